@@ -1,0 +1,1 @@
+//! Agents, tools, hooks, skills and the session engine over a transport.

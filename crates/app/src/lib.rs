@@ -1,0 +1,1 @@
+//! The application without a window: agents on disk, sessions, sources and marks.

@@ -1,0 +1,2 @@
+//! The `alidade-cli` binary.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Where a mark lands on a view, and how long it stays there.

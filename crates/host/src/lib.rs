@@ -1,0 +1,1 @@
+//! The local backend: REST, the room lane, sessions, server tools and the offline brain.

@@ -1,0 +1,1 @@
+//! Finds things in a picture: text, objects, colours and shapes.

@@ -1,0 +1,1 @@
+//! LiveKit signalling, data, RPC and tracks over the webrtc crate, as client and as in-process server.

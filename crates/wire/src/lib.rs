@@ -1,0 +1,1 @@
+//! Frames, REST bodies, limits and error codes of the protocol, as pure functions that both ends need.
