@@ -1,0 +1,330 @@
+//! What a person named, freed of politeness and of words that only carry it.
+//!
+//! Kind, colour and place words stay in: the locator reads them.
+
+use super::heard::{Heard, like};
+
+/// Words for parts of a program's surface or a device that are pressed, turned or looked at.
+pub(super) const CONTROLS: &[&str] = &[
+    "button", "buttons", "menu", "submenu", "tab", "tabs", "field", "box", "checkbox", "tickbox",
+    "list", "dropdown", "drop-down", "panel", "toolbar", "icon", "icons", "entry", "item", "items",
+    "option", "options", "link", "switch", "toggle", "slider", "knob", "key", "dial", "lever",
+    "handle", "bar", "label", "radio", "combo", "sidebar", "pane", "area", "setting", "settings",
+    "section", "page", "row", "column", "cell", "spinner", "scrollbar", "arrow", "control",
+];
+
+/// Words that begin a thing named.
+pub(super) const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "this", "that", "these", "those", "my", "your", "our", "his", "their", "any",
+    "some", "every", "each", "all", "both", "its",
+];
+
+/// Whether a phrase only points back at something spoken of before.
+pub(super) fn points_back(phrase: &str) -> bool {
+    let heard = Heard::new(phrase);
+    heard.len() == 0
+        || [
+            "it|that|this|them|those|these|one|there",
+            "that|this|the|these|those one|ones|thing|things|same|place|spot",
+            "the same|right one|thing|place",
+            "me|to? it|that|them",
+            "all of them|these|those|it",
+        ]
+        .iter()
+        .any(|pattern| heard.whole(0, heard.len(), pattern))
+}
+
+/// Takes from the ends of a phrase what is not part of the name.
+pub(super) fn tidy(phrase: &str) -> String {
+    let mut phrase = trimmed(phrase);
+    loop {
+        let shorter = trimmed(&without_tail(&without_head(&phrase)));
+        if shorter.is_empty() || shorter.len() >= phrase.len() {
+            break;
+        }
+        phrase = shorter;
+    }
+    unquoted(&phrase)
+}
+
+/// Punctuation at the ends that is no part of a name.
+fn trimmed(phrase: &str) -> String {
+    let phrase = phrase.trim();
+    let cut = phrase
+        .trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '?' | '!' | '.' | ',' | ';' | ':' | '…'))
+        .trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | ':' | '…' | '-' | '–'));
+    // An ellipsis belongs to a quoted label ("Save As…") only where a quotation mark follows it.
+    if cut.is_empty() { phrase.to_owned() } else { cut.to_owned() }
+}
+
+/// Takes one pair of quotation marks off where they hold the whole phrase.
+pub(super) fn unquoted(phrase: &str) -> String {
+    for (open, close) in [('"', '"'), ('“', '”'), ('\'', '\''), ('‘', '\''), ('«', '»'), ('„', '“')] {
+        if let Some(inner) = phrase.strip_prefix(open).and_then(|rest| rest.strip_suffix(close))
+            && !inner.trim().is_empty()
+            && !inner.contains([open, close])
+        {
+            return inner.trim().to_owned();
+        }
+    }
+    phrase.to_owned()
+}
+
+fn without_head(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    for pattern in [
+        "please|kindly|just|actually|maybe|exactly|precisely|where",
+        "to me",
+        "me|us",
+        "the location|position|place|spot of",
+        "out|up where|how",
+        "how|where to|do i|you|is|are",
+    ] {
+        if let Some(end) = heard.opens(0, pattern) {
+            if end < heard.len() {
+                return heard.slice(end, heard.len()).to_owned();
+            }
+        }
+    }
+    phrase.to_owned()
+}
+
+fn without_tail(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    let all = heard.len();
+    for pattern in [
+        "please|pls|thanks|thx|located|situated|hiding|somewhere|anywhere|exactly|here|mate|alidade",
+        "thank you",
+        "thanks a lot",
+        "thank you very? so? much",
+        "for|to me|us",
+        "right now",
+        "at all",
+        "if you can|could|would|may|please",
+        "if possible",
+        "would|could|can|will you",
+        "on|in|from this|the|my picture|image|photo|photograph|screen|screenshot|camera|video|view",
+        "in|on front of me",
+        "on here",
+        "over there|here",
+        "for me please",
+        "do you know",
+        "or not|something|so|what",
+    ] {
+        let most = pattern.split(' ').count();
+        for length in (1..=most).rev() {
+            if length < all && heard.whole(all - length, all, pattern) {
+                return heard.slice(0, all - length).to_owned();
+            }
+        }
+    }
+    phrase.to_owned()
+}
+
+/// A name out of a clause that ends in its verb: "the bin is" in "show me where the bin is".
+pub(super) fn clause(phrase: &str) -> String {
+    let phrase = tidy(phrase);
+    let heard = Heard::new(&phrase);
+    let all = heard.len();
+    for pattern in [
+        "is|are|was|were|went|goes|lives|lies|sits|belongs|at|hides|stands",
+        "is|are at|located|found|hiding|now|placed|shown",
+        "can|could|might be|hide found?",
+        "has|have gone|moved",
+        "is|are supposed to be",
+    ] {
+        for length in (1..=pattern.split(' ').count()).rev() {
+            if length < all && heard.whole(all - length, all, pattern) {
+                return tidy(heard.slice(0, all - length));
+            }
+        }
+    }
+    for pattern in ["i|you|we|one can|could|should|must|would|may|have|need to? find?|see?", "is|are|was", "to find?|see?"] {
+        if let Some(end) = heard.opens(0, pattern)
+            && end < all
+        {
+            return tidy(heard.slice(end, all));
+        }
+    }
+    phrase
+}
+
+/// The thing named in something to be done, where naming it says more than the doing: "open the Edit
+/// menu" is the Edit menu, "tick the Wrap box" the Wrap box. Anything else stays whole: "sort by size".
+pub(super) fn action(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    let all = heard.len();
+    for pattern in HANDLING {
+        let Some(end) = heard.opens(0, pattern) else {
+            continue;
+        };
+        if end >= all {
+            continue;
+        }
+        let last = all - 1;
+        let names_control = (end..all).any(|at| {
+            heard.is_any(at, CONTROLS) && (at == last || heard.is_any(at + 1, &["in", "on", "at", "of", "next", "below", "above", "under", "with", "labelled", "labeled", "called", "named"]))
+        });
+        let quoted = heard.slice(end, all).starts_with(['"', '“']);
+        if names_control || quoted {
+            return heard.slice(end, all).to_owned();
+        }
+    }
+    phrase.to_owned()
+}
+
+/// Doing that only reaches for a control.
+const HANDLING: &[&str] = &[
+    "click|tap|press|push|hit|touch on? in? at?",
+    "double|right|left click on?",
+    "open|use|choose|select|pick|activate|access|reach|see|find|view|expand",
+    "go|get|switch|change|jump|move|navigate|return back? over? to|into",
+    "tick|untick|check|uncheck|toggle|flip|turn > the|a|this",
+    "show > the|this|that|a",
+];
+
+/// The same for a line of instructions, where every verb of handling is only a way to the control.
+pub(super) fn step(line: &str) -> String {
+    let heard = Heard::new(line);
+    let all = heard.len();
+    for pattern in STEP_VERBS {
+        if let Some(end) = heard.opens(0, pattern)
+            && end < all
+        {
+            // "Type the name in the Title field": the field is what can be shown.
+            if pattern.starts_with("type") {
+                for at in (end..all).rev() {
+                    if heard.is_any(at, &["in", "into", "to", "under", "on"]) && at + 1 < all {
+                        return tidy(heard.slice(at + 1, all));
+                    }
+                }
+            }
+            return tidy(&until_purpose(heard.slice(end, all)));
+        }
+    }
+    tidy(line)
+}
+
+/// Whether a line of instructions tells one to handle something that can be shown.
+pub(super) fn is_step(line: &str) -> bool {
+    let heard = Heard::new(line);
+    STEP_VERBS
+        .iter()
+        .any(|pattern| heard.opens(0, pattern).is_some_and(|end| end < heard.len()))
+}
+
+/// Verbs that instructions for a program or a device begin with.
+const STEP_VERBS: &[&str] = &[
+    "then|next|now|first|finally? click|tap|press|push|hit|touch on? in?",
+    "then|next|now|first|finally? double|right|left click on?",
+    "then|next|now|first|finally? go|switch|navigate|move back? to",
+    "then|next|now|first|finally? open|choose|select|pick|activate|expand|close|find|tick|untick|check|uncheck|toggle|enable|disable|hold|turn|lift|pull|flip|plug|unplug|insert|remove|unscrew|drag|slide|scroll",
+    "type|enter|write|fill|paste|put",
+];
+
+/// A line up to the words that only say why.
+fn until_purpose(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    for at in 1..heard.len() {
+        let ends = heard.is(at, "so") && heard.is_any(at + 1, &["that", "the", "it", "you"])
+            || heard.is(at, "in") && heard.is(at + 1, "order")
+            || heard.is(at, "and") && heard.is_any(at + 1, &["then", "wait", "choose", "click", "select", "press"])
+            || heard.is(at, "until");
+        if ends {
+            return heard.slice(0, at).to_owned();
+        }
+    }
+    phrase.to_owned()
+}
+
+/// Whether a phrase speaks of several things: "all the cups", "every button", "cups".
+pub(super) fn several(phrase: &str) -> bool {
+    let heard = Heard::new(phrase);
+    heard.is_any(0, &["all", "every", "each", "both"])
+}
+
+/// A phrase without its words for "all".
+pub(super) fn without_all(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    for pattern in ["all of the|these|those|my", "all the|my|these|those", "all|every|each|both single? of? the?"] {
+        if let Some(end) = heard.opens(0, pattern)
+            && end < heard.len()
+        {
+            return heard.slice(end, heard.len()).to_owned();
+        }
+    }
+    phrase.to_owned()
+}
+
+/// A phrase without its article.
+pub(super) fn without_article(phrase: &str) -> &str {
+    for article in ["the ", "The ", "a ", "A ", "an ", "An ", "my ", "My ", "any ", "some ", "THE "] {
+        if let Some(rest) = phrase.strip_prefix(article) {
+            return rest;
+        }
+    }
+    phrase
+}
+
+/// The singular of a plain English plural, for speaking and for looking.
+pub(super) fn singular(word: &str) -> String {
+    let irregular = [
+        ("people", "person"), ("men", "man"), ("women", "woman"), ("children", "child"),
+        ("mice", "mouse"), ("knives", "knife"), ("leaves", "leaf"), ("shelves", "shelf"),
+        ("feet", "foot"), ("teeth", "tooth"), ("geese", "goose"),
+    ];
+    if let Some((_, one)) = irregular.iter().find(|(many, _)| *many == word) {
+        return (*one).to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies")
+        && stem.len() > 1
+    {
+        return format!("{stem}y");
+    }
+    for ending in ["ches", "shes", "sses", "xes", "zes"] {
+        if word.ends_with(ending) {
+            return word.strip_suffix("es").unwrap_or(word).to_owned();
+        }
+    }
+    if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
+        return word.strip_suffix('s').unwrap_or(word).to_owned();
+    }
+    word.to_owned()
+}
+
+/// The words of a phrase that carry its meaning.
+pub(super) fn content(phrase: &str) -> Vec<String> {
+    Heard::new(phrase)
+        .words()
+        .iter()
+        .filter(|word| !EMPTY.contains(&word.plain.as_str()))
+        .map(|word| singular(&word.plain))
+        .collect()
+}
+
+/// How much of what was meant stands in a text, 0 to 1, by words alone.
+pub(super) fn overlap(meant: &str, text: &str) -> f32 {
+    let meant = content(meant);
+    if meant.is_empty() {
+        return 0.0;
+    }
+    let there = content(text);
+    let hits = meant
+        .iter()
+        .filter(|word| {
+            there.iter().any(|other| {
+                other == *word || like(other, word) || (word.len() >= 4 && other.starts_with(word.as_str())) || (other.len() >= 4 && word.starts_with(other.as_str()))
+            })
+        })
+        .count();
+    #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+    let share = hits as f32 / meant.len() as f32;
+    share
+}
+
+const EMPTY: &[&str] = &[
+    "the", "a", "an", "of", "to", "in", "on", "at", "for", "and", "or", "is", "are", "it", "this",
+    "that", "these", "those", "my", "your", "i", "you", "me", "we", "do", "does", "can", "with", "by",
+    "from", "as", "be", "what", "which", "where", "how", "when", "please", "want", "would", "some",
+    "any", "one", "there", "here", "use", "person",
+];
