@@ -1,1 +1,27 @@
-//! The application without a window: agents on disk, sessions, sources and marks.
+//! The application without a window: agents on disk, the backend, conversations about pictures, marks.
+//!
+//! Every face of the product (the command line, the window) speaks to this crate alone. Nothing here
+//! draws on a screen or reads a keyboard, so all of it is tested without one.
+//!
+//! What is where: [`agents`] reads agents from their folders, [`Backend`] is the server a session
+//! talks to, [`Conversation`] shows it pictures and asks about them, [`mark`] leaves the marked picture
+//! behind.
+
+pub mod agents;
+mod answer;
+mod backend;
+mod conversation;
+pub mod mark;
+mod sources;
+
+pub use answer::{Answer, Place, Written};
+pub use backend::{Backend, BackendError, LocalOptions};
+pub use conversation::{AskError, Conversation};
+pub use sources::{Shown, SourceError, open_camera, still};
+
+use alidade_sdk::wire::start::SdkInfo;
+
+/// What this program calls itself on the wire.
+pub(crate) fn sdk_info() -> SdkInfo {
+    SdkInfo { name: "alidade".into(), version: env!("CARGO_PKG_VERSION").into() }
+}

@@ -1,1 +1,68 @@
-//! The command line: ask, host and agents.
+//! The command line: `ask`, `host` and `agents`.
+//!
+//! The same commands are in the `alidade` program, which opens a window when it is given none of
+//! them; this crate links no web view. What belongs here: reading arguments, printing answers, exit
+//! statuses. What does not: anything that answers; that is `alidade-app`.
+
+mod agents;
+mod arguments;
+mod ask;
+mod batch;
+mod host;
+mod log;
+mod print;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::Parser;
+
+/// How a command ended, as its exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It did what was asked: an answer was given.
+    Answered = 0,
+    /// What was asked about is not there, or a checked thing has faults.
+    NotFound = 1,
+    /// The command was used wrongly; nothing was done.
+    WrongUse = 2,
+    /// It could not be done.
+    Failed = 3,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Runs the command line and says how it ended. Never panics on what it is given.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command = match arguments::Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // clap prints help to the standard output and faults to the error output, itself.
+            let asked_for_help = !error.use_stderr();
+            // A closed output is no reason to fail otherwise.
+            let _ = error.print();
+            return if asked_for_help { Status::Answered } else { Status::WrongUse }.into();
+        }
+    };
+    log::start();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            print::problem(format_args!("The program could not start its threads: {error}."));
+            return Status::Failed.into();
+        }
+    };
+    let status = runtime.block_on(async {
+        match command.command {
+            arguments::Command::Ask(arguments) => ask::run(arguments).await,
+            arguments::Command::Host(arguments) => host::run(arguments).await,
+            arguments::Command::Agents(arguments) => agents::run(&arguments),
+        }
+    });
+    // A camera driver may hang in its own thread: that must not keep the program.
+    runtime.shutdown_timeout(std::time::Duration::from_secs(2));
+    status.into()
+}

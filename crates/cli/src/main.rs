@@ -1,2 +1,7 @@
-//! The `alidade-cli` binary.
-fn main() {}
+//! The `alidade-cli` binary: the command line alone, without a window.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    alidade_cli::run(std::env::args_os())
+}
