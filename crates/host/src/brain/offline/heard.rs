@@ -118,6 +118,23 @@ impl Heard {
         self.words.len()
     }
 
+    /// The words from one place to another as a sentence of their own.
+    pub(super) fn cut(&self, from: usize, to: usize) -> Self {
+        let end = self
+            .words
+            .get(to)
+            .map_or(self.text.len(), |next| next.start);
+        Self {
+            text: self
+                .text
+                .get(..end)
+                .unwrap_or(&self.text)
+                .trim_end()
+                .to_owned(),
+            words: self.words.get(from..to).unwrap_or(&[]).to_vec(),
+        }
+    }
+
     /// The text from one word up to, not including, another; as it was typed.
     pub(super) fn slice(&self, from: usize, to: usize) -> &str {
         let (Some(first), Some(last)) = (
@@ -127,14 +144,20 @@ impl Heard {
             return "";
         };
         // Quotation marks and brackets that belong to the first or last word come along with it.
-        let end = self.words.get(to).map_or(self.text.len(), |next| next.start);
+        let end = self
+            .words
+            .get(to)
+            .map_or(self.text.len(), |next| next.start);
         let head = self.text.get(..first.start).unwrap_or("");
-        let opened = head.len() - head.trim_end_matches(['"', '“', '(', '[', '\'', '‘', '«']).len();
+        let opened = head.len()
+            - head
+                .trim_end_matches(['"', '“', '(', '[', '\'', '‘', '«'])
+                .len();
         let start = first.start - opened;
         let end = end.max(last.end);
-        self.text
-            .get(start..end)
-            .map_or("", |slice| slice.trim_end_matches(['“', '«', '(', '[', ' ']).trim())
+        self.text.get(start..end).map_or("", |slice| {
+            slice.trim_end_matches(['“', '«', '(', '[', ' ']).trim()
+        })
     }
 
     /// Whether a word stands at a place.
@@ -149,15 +172,18 @@ impl Heard {
             .is_some_and(|found| words.contains(&found.plain.as_str()))
     }
 
-    /// The plain words from one place to another, joined by spaces.
-    pub(super) fn plain(&self, from: usize, to: usize) -> String {
-        let to = to.min(self.words.len());
-        let words = self.words.get(from..to).unwrap_or(&[]);
-        words
-            .iter()
-            .map(|word| word.plain.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
+    /// Hears "showing" at a place as "show", as after "would you mind".
+    pub(super) fn ungerund(&mut self, at: usize) {
+        if let Some(word) = self.words.get_mut(at)
+            && let Some(stem) = word.plain.strip_suffix("ing")
+            && stem.len() > 2
+        {
+            word.plain = match stem {
+                "locat" | "circl" | "describ" | "indicat" | "outlin" => format!("{stem}e"),
+                "putt" | "spott" | "tagg" => stem.get(..stem.len() - 1).unwrap_or(stem).to_owned(),
+                _ => stem.to_owned(),
+            };
+        }
     }
 
     /// Where a pattern that stands at `at` ends, the longest way it can be read.
@@ -210,7 +236,8 @@ impl Heard {
 }
 
 fn optional(part: &str) -> (&str, bool) {
-    part.strip_suffix('?').map_or((part, false), |part| (part, true))
+    part.strip_suffix('?')
+        .map_or((part, false), |part| (part, true))
 }
 
 /// Spaces of every kind become one, control characters go, apostrophes become plain.
@@ -218,7 +245,10 @@ pub(super) fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len().min(4 * MOST_CHARS));
     let mut gap = false;
     for letter in text.chars() {
-        if letter.is_whitespace() || letter.is_control() || matches!(letter, '\u{200b}' | '\u{feff}') {
+        if letter.is_whitespace()
+            || letter.is_control()
+            || matches!(letter, '\u{200b}' | '\u{feff}')
+        {
             gap = true;
             continue;
         }
@@ -238,7 +268,10 @@ pub(super) fn squeezed(text: &str) -> String {
 fn bare(piece: &str, start: usize) -> (String, usize, usize) {
     let keep = |letter: char| letter.is_alphanumeric() || "+#%&@/\\$€£*=<>×÷−°^~|".contains(letter);
     let head = piece.len() - piece.trim_start_matches(|letter| !keep(letter)).len();
-    let body = piece.get(head..).unwrap_or("").trim_end_matches(|letter| !keep(letter));
+    let body = piece
+        .get(head..)
+        .unwrap_or("")
+        .trim_end_matches(|letter| !keep(letter));
     (body.to_lowercase(), start + head, start + head + body.len())
 }
 
@@ -277,7 +310,10 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
 
 fn abbreviated(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or("").to_lowercase();
-    matches!(last.as_str(), "e.g." | "i.e." | "etc." | "no." | "nr." | "mr." | "mrs." | "dr." | "st." | "vs.")
+    matches!(
+        last.as_str(),
+        "e.g." | "i.e." | "etc." | "no." | "nr." | "mr." | "mrs." | "dr." | "st." | "vs."
+    )
 }
 
 /// Words that look like a slip in a word of the rules but are words of their own.
@@ -286,8 +322,9 @@ const OWN_WORDS: &[&str] = &[
     "her", "hose", "were", "wheel", "there", "these", "bar", "rad", "had", "mak", "ext", "nest",
     "text", "print", "paint", "form", "from", "on", "no", "cont", "want", "went", "ware", "war",
     "sow", "shoe", "hack", "lack", "lose", "loose", "nay", "clean", "mart", "men", "man", "ever",
-    "very", "bow", "own", "low", "now", "two", "tow", "won", "lace", "pace", "cleat", "wheat", "reed",
-    "reads", "finds", "shows", "marks", "points", "wears", "waits", "loads", "locates", "clears",
+    "very", "bow", "own", "low", "now", "two", "tow", "won", "lace", "pace", "cleat", "wheat",
+    "reed", "reads", "finds", "shows", "marks", "points", "wears", "waits", "loads", "locates",
+    "clears",
 ];
 
 /// Whether a word is one of the rules' words, allowing a slip: two letters swapped, one left out, one
@@ -303,14 +340,15 @@ pub(super) fn like(word: &str, wanted: &str) -> bool {
     let (word, wanted) = (word.as_bytes(), wanted.as_bytes());
     let same = word.iter().zip(wanted).take_while(|(a, b)| a == b).count();
     let tail_of = |skip_word: usize, skip_wanted: usize| {
-        word.get(same + skip_word..).is_some() && word.get(same + skip_word..) == wanted.get(same + skip_wanted..)
+        word.get(same + skip_word..).is_some()
+            && word.get(same + skip_word..) == wanted.get(same + skip_wanted..)
     };
     let swapped = word.len() == wanted.len()
         && word.get(same) == wanted.get(same + 1)
         && word.get(same + 1) == wanted.get(same)
         && word.get(same + 1).is_some()
         && tail_of(2, 2);
-    let left_out = word.len() + 1 == wanted.len() && word.len() >= 3 && same > 0 && tail_of(0, 1);
+    let left_out = word.len() + 1 == wanted.len() && length >= 5 && same > 0 && tail_of(0, 1);
     let twice = word.len() == wanted.len() + 1
         && same > 0
         && word.get(same) == word.get(same - 1)
@@ -321,12 +359,21 @@ pub(super) fn like(word: &str, wanted: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+    #![allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may"
+    )]
 
     use super::*;
 
     fn plain(text: &str) -> Vec<String> {
-        Heard::new(text).words().iter().map(|word| word.plain.clone()).collect()
+        Heard::new(text)
+            .words()
+            .iter()
+            .map(|word| word.plain.clone())
+            .collect()
     }
 
     #[test]
@@ -378,7 +425,10 @@ mod tests {
 
     #[test]
     fn sentences_end_where_people_end_them() {
-        assert_eq!(sentences("Hi! Where is report.txt? Thanks."), ["Hi!", "Where is report.txt?", "Thanks."]);
+        assert_eq!(
+            sentences("Hi! Where is report.txt? Thanks."),
+            ["Hi!", "Where is report.txt?", "Thanks."]
+        );
         assert_eq!(sentences("find \"a. b. c\" now"), ["find \"a. b. c\" now"]);
         assert_eq!(sentences("one\n\ntwo"), ["one", "two"]);
         assert!(sentences(" \n\t").is_empty());

@@ -45,6 +45,14 @@ pub(super) enum Intent {
     Stop,
     /// Something this brain cannot do.
     Unable(Unable),
+    /// An assent that asks for nothing: "ok".
+    Fine,
+    /// Another of what was named: "another cup".
+    Another(String),
+    /// The same wish as before about something else: "what about undo?".
+    Follow(String),
+    /// A word that may be the name of a control as well: shown if it is there, else answered as this.
+    Either(String, Box<Intent>),
     /// Nothing was said.
     Nothing,
 }
@@ -141,6 +149,8 @@ pub(super) enum Read {
     On(String),
     /// What stands on what was spoken of before.
     OnIt,
+    /// What stands on one side.
+    Side(Side),
 }
 
 /// A part of the picture.
@@ -203,4 +213,25 @@ pub(super) enum Unable {
     Language,
     /// Not understood.
     Understand,
+}
+
+/// What a turn comes into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Situation {
+    /// What was asked last and is not answered.
+    pub(super) asked: Asked,
+    /// Whether there are candidates or steps to go through.
+    pub(super) going: bool,
+}
+
+/// A question of this brain's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// None.
+    #[default]
+    Nothing,
+    /// Which of the numbered ones?
+    Which,
+    /// Is it this?
+    IsIt,
 }

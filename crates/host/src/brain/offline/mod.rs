@@ -1,4 +1,28 @@
 //! The offline brain: answers without a network and without a model hub.
+//!
+//! It behaves like a model at its [`Desk`](super::Desk): it hears a turn, calls tools, and says what came
+//! of it in a sentence or two. What a person wants is told by rules (`understand`); what a tool's example
+//! phrases say is matched to what was typed (`phrases`); what cannot be told by rules is compared by
+//! meaning, where word vectors are there. Where a thing is, what stands in the picture and what it shows
+//! is for the locators to say; this module only asks them.
+//!
+//! Only what the person typed starts anything. Text that was read in a picture is quoted, never heard.
+//!
+//! What belongs here: understanding, the dialogue, and the sentences. What does not: looking at pixels,
+//! frames of the protocol, and any model that writes.
+
+mod heard;
+mod intent;
+mod language;
+mod naming;
+mod openings;
+mod reading_words;
+mod understand;
+#[cfg(test)]
+mod understanding;
+mod verbs;
+mod which;
+mod whole;
 
 use std::sync::Arc;
 

@@ -6,11 +6,55 @@ use super::heard::{Heard, like};
 
 /// Words for parts of a program's surface or a device that are pressed, turned or looked at.
 pub(super) const CONTROLS: &[&str] = &[
-    "button", "buttons", "menu", "submenu", "tab", "tabs", "field", "box", "checkbox", "tickbox",
-    "list", "dropdown", "drop-down", "panel", "toolbar", "icon", "icons", "entry", "item", "items",
-    "option", "options", "link", "switch", "toggle", "slider", "knob", "key", "dial", "lever",
-    "handle", "bar", "label", "radio", "combo", "sidebar", "pane", "area", "setting", "settings",
-    "section", "page", "row", "column", "cell", "spinner", "scrollbar", "arrow", "control",
+    "button",
+    "buttons",
+    "menu",
+    "submenu",
+    "tab",
+    "tabs",
+    "field",
+    "box",
+    "checkbox",
+    "tickbox",
+    "list",
+    "dropdown",
+    "drop-down",
+    "panel",
+    "toolbar",
+    "icon",
+    "icons",
+    "entry",
+    "item",
+    "items",
+    "option",
+    "options",
+    "link",
+    "switch",
+    "toggle",
+    "slider",
+    "knob",
+    "key",
+    "dial",
+    "lever",
+    "handle",
+    "bar",
+    "label",
+    "radio",
+    "combo",
+    "sidebar",
+    "pane",
+    "area",
+    "setting",
+    "settings",
+    "section",
+    "page",
+    "row",
+    "column",
+    "cell",
+    "spinner",
+    "scrollbar",
+    "arrow",
+    "control",
 ];
 
 /// Words that begin a thing named.
@@ -51,16 +95,33 @@ pub(super) fn tidy(phrase: &str) -> String {
 fn trimmed(phrase: &str) -> String {
     let phrase = phrase.trim();
     let cut = phrase
-        .trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '?' | '!' | '.' | ',' | ';' | ':' | '…'))
-        .trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | ':' | '…' | '-' | '–'));
+        .trim_end_matches(|letter: char| {
+            letter.is_whitespace() || matches!(letter, '?' | '!' | '.' | ',' | ';' | ':' | '…')
+        })
+        .trim_start_matches(|letter: char| {
+            letter.is_whitespace() || matches!(letter, ',' | ';' | ':' | '…' | '-' | '–')
+        });
     // An ellipsis belongs to a quoted label ("Save As…") only where a quotation mark follows it.
-    if cut.is_empty() { phrase.to_owned() } else { cut.to_owned() }
+    if cut.is_empty() {
+        phrase.to_owned()
+    } else {
+        cut.to_owned()
+    }
 }
 
 /// Takes one pair of quotation marks off where they hold the whole phrase.
 pub(super) fn unquoted(phrase: &str) -> String {
-    for (open, close) in [('"', '"'), ('“', '”'), ('\'', '\''), ('‘', '\''), ('«', '»'), ('„', '“')] {
-        if let Some(inner) = phrase.strip_prefix(open).and_then(|rest| rest.strip_suffix(close))
+    for (open, close) in [
+        ('"', '"'),
+        ('“', '”'),
+        ('\'', '\''),
+        ('‘', '\''),
+        ('«', '»'),
+        ('„', '“'),
+    ] {
+        if let Some(inner) = phrase
+            .strip_prefix(open)
+            .and_then(|rest| rest.strip_suffix(close))
             && !inner.trim().is_empty()
             && !inner.contains([open, close])
         {
@@ -139,7 +200,12 @@ pub(super) fn clause(phrase: &str) -> String {
             }
         }
     }
-    for pattern in ["i|you|we|one can|could|should|must|would|may|have|need to? find?|see?", "is|are|was", "to find?|see?"] {
+    for pattern in [
+        "on|in|at the|this|my? screen|picture|image|page|window is|are",
+        "i|you|we|one can|could|should|must|would|may|have|need to? find?|see?",
+        "is|are|was",
+        "to find?|see?",
+    ] {
         if let Some(end) = heard.opens(0, pattern)
             && end < all
         {
@@ -163,7 +229,15 @@ pub(super) fn action(phrase: &str) -> String {
         }
         let last = all - 1;
         let names_control = (end..all).any(|at| {
-            heard.is_any(at, CONTROLS) && (at == last || heard.is_any(at + 1, &["in", "on", "at", "of", "next", "below", "above", "under", "with", "labelled", "labeled", "called", "named"]))
+            heard.is_any(at, CONTROLS)
+                && (at == last
+                    || heard.is_any(
+                        at + 1,
+                        &[
+                            "in", "on", "at", "of", "next", "below", "above", "under", "with",
+                            "labelled", "labeled", "called", "named",
+                        ],
+                    ))
         });
         let quoted = heard.slice(end, all).starts_with(['"', '“']);
         if names_control || quoted {
@@ -228,7 +302,11 @@ fn until_purpose(phrase: &str) -> String {
     for at in 1..heard.len() {
         let ends = heard.is(at, "so") && heard.is_any(at + 1, &["that", "the", "it", "you"])
             || heard.is(at, "in") && heard.is(at + 1, "order")
-            || heard.is(at, "and") && heard.is_any(at + 1, &["then", "wait", "choose", "click", "select", "press"])
+            || heard.is(at, "and")
+                && heard.is_any(
+                    at + 1,
+                    &["then", "wait", "choose", "click", "select", "press"],
+                )
             || heard.is(at, "until");
         if ends {
             return heard.slice(0, at).to_owned();
@@ -246,7 +324,11 @@ pub(super) fn several(phrase: &str) -> bool {
 /// A phrase without its words for "all".
 pub(super) fn without_all(phrase: &str) -> String {
     let heard = Heard::new(phrase);
-    for pattern in ["all of the|these|those|my", "all the|my|these|those", "all|every|each|both single? of? the?"] {
+    for pattern in [
+        "all of the|these|those|my",
+        "all the|my|these|those",
+        "all|every|each|both single? of? the?",
+    ] {
         if let Some(end) = heard.opens(0, pattern)
             && end < heard.len()
         {
@@ -258,7 +340,9 @@ pub(super) fn without_all(phrase: &str) -> String {
 
 /// A phrase without its article.
 pub(super) fn without_article(phrase: &str) -> &str {
-    for article in ["the ", "The ", "a ", "A ", "an ", "An ", "my ", "My ", "any ", "some ", "THE "] {
+    for article in [
+        "the ", "The ", "a ", "A ", "an ", "An ", "my ", "My ", "any ", "some ", "THE ",
+    ] {
         if let Some(rest) = phrase.strip_prefix(article) {
             return rest;
         }
@@ -269,9 +353,17 @@ pub(super) fn without_article(phrase: &str) -> &str {
 /// The singular of a plain English plural, for speaking and for looking.
 pub(super) fn singular(word: &str) -> String {
     let irregular = [
-        ("people", "person"), ("men", "man"), ("women", "woman"), ("children", "child"),
-        ("mice", "mouse"), ("knives", "knife"), ("leaves", "leaf"), ("shelves", "shelf"),
-        ("feet", "foot"), ("teeth", "tooth"), ("geese", "goose"),
+        ("people", "person"),
+        ("men", "man"),
+        ("women", "woman"),
+        ("children", "child"),
+        ("mice", "mouse"),
+        ("knives", "knife"),
+        ("leaves", "leaf"),
+        ("shelves", "shelf"),
+        ("feet", "foot"),
+        ("teeth", "tooth"),
+        ("geese", "goose"),
     ];
     if let Some((_, one)) = irregular.iter().find(|(many, _)| *many == word) {
         return (*one).to_owned();
@@ -286,7 +378,12 @@ pub(super) fn singular(word: &str) -> String {
             return word.strip_suffix("es").unwrap_or(word).to_owned();
         }
     }
-    if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
+    if word.len() > 3
+        && word.ends_with('s')
+        && !word.ends_with("ss")
+        && !word.ends_with("us")
+        && !word.ends_with("is")
+    {
         return word.strip_suffix('s').unwrap_or(word).to_owned();
     }
     word.to_owned()
@@ -313,7 +410,10 @@ pub(super) fn overlap(meant: &str, text: &str) -> f32 {
         .iter()
         .filter(|word| {
             there.iter().any(|other| {
-                other == *word || like(other, word) || (word.len() >= 4 && other.starts_with(word.as_str())) || (other.len() >= 4 && word.starts_with(other.as_str()))
+                other == *word
+                    || like(other, word)
+                    || (word.len() >= 4 && other.starts_with(word.as_str()))
+                    || (other.len() >= 4 && word.starts_with(other.as_str()))
             })
         })
         .count();
@@ -324,7 +424,7 @@ pub(super) fn overlap(meant: &str, text: &str) -> f32 {
 
 const EMPTY: &[&str] = &[
     "the", "a", "an", "of", "to", "in", "on", "at", "for", "and", "or", "is", "are", "it", "this",
-    "that", "these", "those", "my", "your", "i", "you", "me", "we", "do", "does", "can", "with", "by",
-    "from", "as", "be", "what", "which", "where", "how", "when", "please", "want", "would", "some",
-    "any", "one", "there", "here", "use", "person",
+    "that", "these", "those", "my", "your", "i", "you", "me", "we", "do", "does", "can", "with",
+    "by", "from", "as", "be", "what", "which", "where", "how", "when", "please", "want", "would",
+    "some", "any", "one", "there", "here", "use", "person",
 ];
