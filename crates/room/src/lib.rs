@@ -29,14 +29,21 @@
 //! ```
 
 pub mod client;
+mod data;
 pub mod limits;
+mod media;
 mod packet;
 mod participant;
+mod peer;
 mod picture;
 mod reason;
 pub mod rpc;
+mod sdp;
 mod secret;
 pub mod server;
+#[cfg(test)]
+mod tests;
+mod vp8;
 
 pub use client::{Joined, Room, RoomEvent, VideoOptions, VideoTrack};
 pub use packet::{ByteStream, SendError, UserPacket};
@@ -46,3 +53,19 @@ pub use reason::DisconnectReason;
 pub use rpc::{RpcCall, RpcError};
 pub use secret::Secret;
 pub use server::{Agent, AgentEvent, JoinQuery, RoomOptions, ServerRoom};
+
+/// Milliseconds since 1970, as LiveKit's messages want them.
+fn now_ms() -> i64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i64::try_from(since.as_millis()).ok())
+        .unwrap_or(0)
+}
+
+/// A new identifier in LiveKit's manner: a prefix, `_` and twelve letters and digits.
+fn new_sid(prefix: &str) -> String {
+    let id = uuid::Uuid::new_v4().simple().to_string();
+    let separator = if prefix.contains('_') { "" } else { "_" };
+    format!("{prefix}{separator}{}", &id[..12])
+}

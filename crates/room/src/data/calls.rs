@@ -1,0 +1,235 @@
+//! Remote procedure calls, version 1, on both sides.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use livekit_protocol as proto;
+use parking_lot::Mutex;
+use proto::data_packet::Value;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::outbox::{Outbox, packet};
+use crate::RpcError;
+use crate::limits::{MAX_OPEN_CALLS, MAX_RPC_PAYLOAD_BYTES, RPC_ACK_TIMEOUT, RPC_DEFAULT_TIMEOUT};
+
+struct Pending {
+    identity: String,
+    ack: Option<oneshot::Sender<()>>,
+    answer: oneshot::Sender<Result<String, RpcError>>,
+}
+
+/// Calls of this side that wait for their answers.
+#[derive(Default)]
+pub(crate) struct Calls {
+    pending: Mutex<HashMap<String, Pending>>,
+}
+
+impl std::fmt::Debug for Calls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Calls")
+            .field("pending", &self.pending.lock().len())
+            .finish()
+    }
+}
+
+/// Forgets a call when its caller goes away.
+struct Forget<'a> {
+    calls: &'a Calls,
+    id: String,
+}
+
+impl Drop for Forget<'_> {
+    fn drop(&mut self) {
+        self.calls.pending.lock().remove(&self.id);
+    }
+}
+
+impl Calls {
+    /// Calls `method` at `identity` and waits for the answer.
+    pub(crate) async fn call(
+        &self,
+        outbox: &Outbox,
+        identity: &str,
+        method: &str,
+        payload: String,
+        timeout: Duration,
+    ) -> Result<String, RpcError> {
+        if payload.len() > MAX_RPC_PAYLOAD_BYTES {
+            return Err(RpcError::request_too_large());
+        }
+        let id = uuid::Uuid::new_v4().to_string();
+        let (ack_sender, ack) = oneshot::channel();
+        let (answer_sender, mut answer) = oneshot::channel();
+        {
+            let mut pending = self.pending.lock();
+            if pending.len() >= MAX_OPEN_CALLS {
+                return Err(RpcError::send_failed());
+            }
+            pending.insert(
+                id.clone(),
+                Pending {
+                    identity: identity.to_owned(),
+                    ack: Some(ack_sender),
+                    answer: answer_sender,
+                },
+            );
+        }
+        let _forget = Forget {
+            calls: self,
+            id: id.clone(),
+        };
+        let started = Instant::now();
+        let request = proto::RpcRequest {
+            id,
+            method: method.to_owned(),
+            payload,
+            response_timeout_ms: u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX),
+            version: 1,
+            ..Default::default()
+        };
+        let to = [identity.to_owned()];
+        outbox
+            .send(packet(Value::RpcRequest(request), &to))
+            .await
+            .map_err(|_| RpcError::send_failed())?;
+
+        // Whatever comes first: the acknowledgement, an answer that makes it needless, or the
+        // end of one of the two times.
+        let ack_deadline = started + RPC_ACK_TIMEOUT;
+        let deadline = started + timeout;
+        tokio::select! {
+            biased;
+            answer = &mut answer => return answer.unwrap_or_else(|_| Err(RpcError::recipient_disconnected())),
+            Ok(()) = ack => {}
+            () = tokio::time::sleep_until(deadline.min(ack_deadline)) => {
+                return Err(if deadline < ack_deadline {
+                    RpcError::response_timeout()
+                } else {
+                    RpcError::connection_timeout()
+                });
+            }
+        }
+        match tokio::time::timeout_at(deadline, answer).await {
+            Ok(answer) => answer.unwrap_or_else(|_| Err(RpcError::recipient_disconnected())),
+            Err(_) => Err(RpcError::response_timeout()),
+        }
+    }
+
+    /// An acknowledgement came from `identity`.
+    pub(crate) fn acknowledged(&self, identity: &str, ack: &proto::RpcAck) {
+        let mut pending = self.pending.lock();
+        if let Some(call) = pending.get_mut(&ack.request_id)
+            && call.is_from(identity)
+            && let Some(sender) = call.ack.take()
+        {
+            let _ = sender.send(());
+        }
+    }
+
+    /// A response came from `identity`.
+    pub(crate) fn answered(&self, identity: &str, response: proto::RpcResponse) {
+        let mut pending = self.pending.lock();
+        if !pending
+            .get(&response.request_id)
+            .is_some_and(|call| call.is_from(identity))
+        {
+            return;
+        }
+        let Some(call) = pending.remove(&response.request_id) else {
+            return;
+        };
+        drop(pending);
+        use proto::rpc_response::Value;
+        let answer = match response.value {
+            Some(Value::Payload(payload)) => Ok(payload),
+            Some(Value::Error(error)) => Err(RpcError {
+                code: error.code,
+                message: error.message,
+                data: Some(error.data).filter(|data| !data.is_empty()),
+            }
+            .fit()),
+            _ => Err(RpcError::application("The response has no content")),
+        };
+        let _ = call.answer.send(answer);
+    }
+
+    /// Ends the calls to `identity`, or all, with error 1503.
+    pub(crate) fn disconnected(&self, identity: Option<&str>) {
+        let mut pending = self.pending.lock();
+        let gone: Vec<String> = pending
+            .iter()
+            .filter(|(_, call)| identity.is_none_or(|identity| call.identity == identity))
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in gone {
+            if let Some(call) = pending.remove(&id) {
+                let _ = call.answer.send(Err(RpcError::recipient_disconnected()));
+            }
+        }
+    }
+}
+
+impl Pending {
+    fn is_from(&self, identity: &str) -> bool {
+        identity.is_empty() || identity == self.identity
+    }
+}
+
+/// The response time a request grants.
+pub(super) fn granted(request: &proto::RpcRequest) -> Duration {
+    match request.response_timeout_ms {
+        0 => RPC_DEFAULT_TIMEOUT,
+        ms => Duration::from_millis(u64::from(ms)),
+    }
+}
+
+/// Acknowledges a request.
+pub(super) async fn acknowledge(outbox: &Outbox, caller: &str, request_id: &str) {
+    let ack = proto::RpcAck {
+        request_id: request_id.to_owned(),
+    };
+    // When the room is gone, so is the caller.
+    let _ = outbox
+        .send(packet(Value::RpcAck(ack), &[caller.to_owned()]))
+        .await;
+}
+
+/// Answers a request.
+pub(super) async fn respond(
+    outbox: &Outbox,
+    caller: &str,
+    request_id: String,
+    answer: Result<String, RpcError>,
+) {
+    let answer = answer.and_then(|payload| {
+        if payload.len() > MAX_RPC_PAYLOAD_BYTES {
+            Err(RpcError::response_too_large())
+        } else {
+            Ok(payload)
+        }
+    });
+    use proto::rpc_response::Value as Answer;
+    let value = match answer {
+        Ok(payload) => Answer::Payload(payload),
+        Err(error) => {
+            let error = error.fit();
+            Answer::Error(proto::RpcError {
+                code: error.code,
+                message: error.message,
+                data: error.data.unwrap_or_default(),
+            })
+        }
+    };
+    let response = proto::RpcResponse {
+        request_id,
+        value: Some(value),
+    };
+    let _ = outbox
+        .send(packet(Value::RpcResponse(response), &[caller.to_owned()]))
+        .await;
+}
+
+/// Shared by the sessions of a side.
+pub(crate) type SharedCalls = Arc<Calls>;

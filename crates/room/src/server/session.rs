@@ -1,0 +1,662 @@
+//! One client's stay: the actor that owns its socket and its peer connection.
+//!
+//! Everything that touches the connection happens here, one after the other, so that two offers
+//! can never be open at once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use livekit_protocol as proto;
+use prost::Message as _;
+use proto::leave_request::Action;
+use proto::request_response::Reason;
+use proto::signal_request::Message as Request;
+use proto::signal_response::Message as Response;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use webrtc::peer_connection::{RTCPeerConnectionState, RTCSessionDescription};
+
+use super::state::{Live, Shared, merge};
+use super::tracks::{Added, Tracks, info};
+use super::{AgentEvent, JoinQuery};
+use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
+use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_INTERVAL, PING_TIMEOUT};
+use crate::media::{Order, Receiving, receive};
+use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach};
+use crate::{DisconnectReason, Participant, sdp};
+
+/// Longest wait for the socket to take a message.
+const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
+/// Longest wait for the stay before this one to end.
+const REPLACE_PATIENCE: Duration = Duration::from_secs(3);
+/// Unreadable signalling messages after which a client is sent away.
+const MAX_UNREADABLE: u32 = 32;
+/// Version of the server claimed toward clients; below 1.8 they refuse calls.
+const SERVER_VERSION: &str = "1.9.0";
+/// Signal protocol claimed: a higher one makes clients use pre-negotiated data channels, whose
+/// first message is lost now and then.
+const SIGNAL_PROTOCOL: i32 = 16;
+
+/// Why a stay ends.
+enum End {
+    /// The client said so.
+    Left(DisconnectReason),
+    /// The socket is gone.
+    Lost,
+    /// This side ends it, with this reason and advice.
+    Dismiss(DisconnectReason, Action),
+}
+
+/// Serves a client until its stay ends.
+pub(super) async fn serve(
+    shared: Arc<Shared>,
+    mut socket: WebSocket,
+    query: JoinQuery,
+    abandoned: CancellationToken,
+) {
+    let closed = *shared.closed.borrow();
+    if let Some(reason) = closed {
+        dismiss(&mut socket, reason, Action::Disconnect).await;
+        return;
+    }
+    let Some(offer) = query
+        .request
+        .publisher_offer
+        .filter(|_| !query.request.reconnect)
+    else {
+        // Nothing is kept of an earlier stay: the client comes back as a new one.
+        dismiss(&mut socket, DisconnectReason::Unknown, Action::Reconnect).await;
+        return;
+    };
+    // One join at a time, so that two cannot take the same place.
+    let joining = shared.joining.lock().await;
+    replace_previous(&shared).await;
+
+    let options = PeerOptions {
+        reach: Some(Reach::Loopback),
+        ice_servers: Vec::new(),
+        #[cfg(test)]
+        weather: shared.weather.lock().clone(),
+    };
+    let peer = match Peer::open(options).await {
+        Ok(peer) => peer,
+        Err(error) => {
+            tracing::error!(%error, "no peer connection could be opened");
+            dismiss(
+                &mut socket,
+                DisconnectReason::JoinFailure,
+                Action::Disconnect,
+            )
+            .await;
+            return;
+        }
+    };
+    let (orders, order_reader) = mpsc::unbounded_channel();
+    let over = CancellationToken::new();
+    let live = Live {
+        orders: orders.clone(),
+        replaced: CancellationToken::new(),
+        gone: CancellationToken::new(),
+    };
+    let (replaced, gone) = (live.replaced.clone(), live.gone.clone());
+    *shared.live.lock() = Some(live);
+    drop(joining);
+    let tasks = TaskTracker::new();
+    tasks.spawn(receive(Receiving {
+        packets: peer.media,
+        orders: order_reader,
+        again: orders.clone(),
+        events: shared.events.clone(),
+        tasks: tasks.clone(),
+        over: over.clone(),
+    }));
+    let inlet = Arc::new(Inlet {
+        sink: Sink::Agent(shared.events.clone()),
+        roster: shared.clone(),
+        own_identity: shared.options.agent_identity.clone(),
+        only_sender: Some(shared.options.client_identity.clone()),
+        calls: shared.calls.clone(),
+        outbox: shared.outbox.clone(),
+        seen: Default::default(),
+        streams: Default::default(),
+        serving: Arc::new(AtomicUsize::new(0)),
+        tasks: tasks.clone(),
+        over: over.clone(),
+    });
+    let mut session = Session {
+        shared: shared.clone(),
+        socket,
+        connection: peer.connection,
+        candidates: Candidates::default(),
+        tracks: Tracks::default(),
+        orders,
+        inlet,
+        tasks: tasks.clone(),
+        over: over.clone(),
+        data_ready: false,
+        unreadable: 0,
+    };
+    let end = session.run(offer, peer.events, &replaced, &abandoned).await;
+    let reason = match end {
+        End::Left(reason) => reason,
+        End::Lost => DisconnectReason::SignalClose,
+        End::Dismiss(reason, action) => {
+            dismiss(&mut session.socket, reason, action).await;
+            reason
+        }
+    };
+    over.cancel();
+    shared.client.lock().take();
+    shared.calls.disconnected(None);
+    // The event first: closing the connection takes its time.
+    let told = shared.events.send(AgentEvent::ClientLeft { reason });
+    if tokio::time::timeout(SOCKET_PATIENCE, told).await.is_err() {
+        tracing::warn!("nobody takes the events of the agent");
+    }
+    if let Err(error) = session.connection.close().await {
+        tracing::debug!(%error, "a peer connection did not close cleanly");
+    }
+    tasks.close();
+    if tokio::time::timeout(REPLACE_PATIENCE, tasks.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("a task outlives its session");
+    }
+    shared.live.lock().take_if(|live| live.gone == gone);
+    gone.cancel();
+}
+
+async fn replace_previous(shared: &Shared) {
+    let previous = shared
+        .live
+        .lock()
+        .as_ref()
+        .map(|live| (live.replaced.clone(), live.gone.clone()));
+    if let Some((replaced, gone)) = previous {
+        replaced.cancel();
+        let _ = tokio::time::timeout(REPLACE_PATIENCE, gone.cancelled()).await;
+    }
+}
+
+/// Says goodbye and closes; a client that takes neither is left to itself.
+async fn dismiss(socket: &mut WebSocket, reason: DisconnectReason, action: Action) {
+    let leave = Response::Leave(proto::LeaveRequest {
+        can_reconnect: action == Action::Reconnect,
+        reason: reason.number(),
+        action: action as i32,
+        regions: None,
+    });
+    let goodbye = async {
+        if socket.send(binary(leave)).await.is_ok() {
+            let _ = socket.send(Message::Close(None)).await;
+            // The client closes when it has read: closing first could cut the message off.
+            while let Some(Ok(message)) = socket.recv().await {
+                if matches!(message, Message::Close(_)) {
+                    break;
+                }
+            }
+        }
+    };
+    let _ = tokio::time::timeout(Duration::from_millis(500), goodbye).await;
+}
+
+fn binary(response: Response) -> Message {
+    let response = proto::SignalResponse {
+        message: Some(response),
+    };
+    Message::Binary(response.encode_to_vec().into())
+}
+
+struct Session {
+    shared: Arc<Shared>,
+    socket: WebSocket,
+    connection: Arc<dyn webrtc::peer_connection::PeerConnection>,
+    candidates: Candidates,
+    tracks: Tracks,
+    orders: mpsc::UnboundedSender<Order>,
+    inlet: Arc<Inlet>,
+    tasks: TaskTracker,
+    over: CancellationToken,
+    data_ready: bool,
+    unreadable: u32,
+}
+
+impl Session {
+    async fn run(
+        &mut self,
+        offer: proto::SessionDescription,
+        mut peer: mpsc::Receiver<PeerEvent>,
+        replaced: &CancellationToken,
+        abandoned: &CancellationToken,
+    ) -> End {
+        let mut agent = self.shared.agent_version.subscribe();
+        agent.mark_unchanged();
+        let mut closed = self.shared.closed.subscribe();
+        let (opened_sender, mut opened) = mpsc::channel(1);
+        match self.start(offer).await {
+            Ok(()) => {}
+            Err(end) => return end,
+        }
+        let connect_deadline = Instant::now() + CONNECT_TIMEOUT;
+        let mut heard = Instant::now();
+        loop {
+            let silence = if self.data_ready {
+                heard + PING_TIMEOUT
+            } else {
+                connect_deadline
+            };
+            let step = tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(message)) => self.message(message).await,
+                        Some(Err(_)) | None => Err(End::Lost),
+                    }
+                }
+                Some(event) = peer.recv() => self.peer(event, &opened_sender).await,
+                Some(()) = opened.recv() => {
+                    self.data_ready = true;
+                    self.tell(AgentEvent::DataReady).await;
+                    Ok(())
+                }
+                Ok(()) = agent.changed() => {
+                    agent.mark_unchanged();
+                    self.send_agent().await
+                }
+                Ok(reason) = closed.wait_for(Option::is_some) => {
+                    let reason = reason.unwrap_or(DisconnectReason::RoomClosed);
+                    Err(End::Dismiss(reason, Action::Disconnect))
+                }
+                () = replaced.cancelled() => {
+                    Err(End::Dismiss(DisconnectReason::DuplicateIdentity, Action::Disconnect))
+                }
+                () = abandoned.cancelled() => {
+                    Err(End::Dismiss(DisconnectReason::ServerShutdown, Action::Disconnect))
+                }
+                () = tokio::time::sleep_until(silence) => {
+                    Err(End::Dismiss(DisconnectReason::ConnectionTimeout, Action::Disconnect))
+                }
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    async fn start(&mut self, offer: proto::SessionDescription) -> Result<(), End> {
+        let now = crate::now_ms();
+        let options = &self.shared.options;
+        let client = proto::ParticipantInfo {
+            sid: crate::new_sid("PA"),
+            identity: options.client_identity.clone(),
+            name: options.client_name.clone(),
+            state: proto::participant_info::State::Active as i32,
+            kind: proto::participant_info::Kind::Standard as i32,
+            joined_at: now / 1_000,
+            joined_at_ms: now,
+            version: 1,
+            permission: Some(proto::ParticipantPermission {
+                can_subscribe: true,
+                can_publish: true,
+                can_publish_data: true,
+                can_update_metadata: true,
+                ..Default::default()
+            }),
+            ..Default::default()
+        };
+        let codec = |mime: &str| proto::Codec {
+            mime: mime.to_owned(),
+            fmtp_line: String::new(),
+        };
+        let join = proto::JoinResponse {
+            room: Some(proto::Room {
+                sid: self.shared.room_sid.clone(),
+                name: options.name.clone(),
+                num_participants: 2,
+                creation_time: now / 1_000,
+                creation_time_ms: now,
+                ..Default::default()
+            }),
+            participant: Some(client.clone()),
+            other_participants: vec![self.shared.agent.lock().clone()],
+            server_version: SERVER_VERSION.to_owned(),
+            ping_interval: seconds(PING_INTERVAL),
+            ping_timeout: seconds(PING_TIMEOUT),
+            server_info: Some(proto::ServerInfo {
+                version: SERVER_VERSION.to_owned(),
+                protocol: SIGNAL_PROTOCOL,
+                node_id: "local".to_owned(),
+                ..Default::default()
+            }),
+            enabled_publish_codecs: vec![codec("audio/opus"), codec("video/VP8")],
+            ..Default::default()
+        };
+        let participant = Participant::from_wire(&client);
+        *self.shared.client.lock() = Some(client);
+        self.send(Response::Join(join)).await?;
+        self.tell(AgentEvent::ClientJoined(participant)).await;
+        self.offer(offer).await.map_err(|error| {
+            tracing::warn!(%error, "the client's first offer cannot be answered");
+            End::Dismiss(DisconnectReason::JoinFailure, Action::Disconnect)
+        })?
+    }
+
+    async fn tell(&self, event: AgentEvent) {
+        self.shared.tell(event, &self.over).await;
+    }
+
+    async fn send(&mut self, response: Response) -> Result<(), End> {
+        let sent = tokio::time::timeout(SOCKET_PATIENCE, self.socket.send(binary(response))).await;
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Lost),
+        }
+    }
+
+    async fn send_agent(&mut self) -> Result<(), End> {
+        let agent = self.shared.agent.lock().clone();
+        self.send_update(agent).await
+    }
+
+    async fn send_update(&mut self, participant: proto::ParticipantInfo) -> Result<(), End> {
+        self.send(Response::Update(proto::ParticipantUpdate {
+            participants: vec![participant],
+        }))
+        .await
+    }
+
+    /// Changes the client's participant and gives its new state.
+    fn update_client(
+        &self,
+        change: impl FnOnce(&mut proto::ParticipantInfo),
+    ) -> Option<proto::ParticipantInfo> {
+        let mut client = self.shared.client.lock();
+        let client = client.as_mut()?;
+        change(client);
+        client.version += 1;
+        Some(client.clone())
+    }
+
+    fn order(&self, order: Order) {
+        // The receiving task ends only after this one.
+        let _ = self.orders.send(order);
+    }
+
+    async fn message(&mut self, message: Message) -> Result<(), End> {
+        let bytes = match message {
+            Message::Binary(bytes) => bytes,
+            Message::Close(_) => return Err(End::Lost),
+            _ => return Ok(()),
+        };
+        let request = if bytes.len() > MAX_SIGNAL_BYTES {
+            None
+        } else {
+            proto::SignalRequest::decode(bytes).ok()
+        };
+        match request.and_then(|request| request.message) {
+            Some(request) => self.request(request).await,
+            None => {
+                self.unreadable += 1;
+                if self.unreadable > MAX_UNREADABLE {
+                    tracing::warn!("a client speaks something else and is sent away");
+                    return Err(End::Dismiss(
+                        DisconnectReason::StateMismatch,
+                        Action::Disconnect,
+                    ));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn request(&mut self, request: Request) -> Result<(), End> {
+        match request {
+            Request::Offer(offer) => match self.offer(offer).await {
+                Ok(sent) => sent,
+                Err(error) => {
+                    tracing::warn!(%error, "an offer cannot be answered");
+                    Err(End::Dismiss(
+                        DisconnectReason::StateMismatch,
+                        Action::Reconnect,
+                    ))
+                }
+            },
+            Request::Trickle(trickle) => {
+                self.candidates
+                    .take(&*self.connection, &trickle.candidate_init)
+                    .await;
+                Ok(())
+            }
+            Request::AddTrack(request) => self.add_track(request).await,
+            Request::Mute(mute) => {
+                self.mute(mute).await;
+                Ok(())
+            }
+            Request::UpdateMetadata(update) => self.update_metadata(update).await,
+            Request::Ping(timestamp) => {
+                let _ = timestamp;
+                self.send(Response::Pong(crate::now_ms())).await
+            }
+            Request::PingReq(ping) => {
+                self.send(Response::PongResp(proto::Pong {
+                    last_ping_timestamp: ping.timestamp,
+                    timestamp: crate::now_ms(),
+                }))
+                .await
+            }
+            Request::Leave(leave) => {
+                let reason = DisconnectReason::from_number(leave.reason);
+                Err(End::Left(if reason == DisconnectReason::Unknown {
+                    DisconnectReason::ClientInitiated
+                } else {
+                    reason
+                }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers an offer. The inner result is about the socket.
+    async fn offer(
+        &mut self,
+        offer: proto::SessionDescription,
+    ) -> Result<Result<(), End>, webrtc::error::Error> {
+        let sections = sdp::sections(&offer.sdp);
+        self.connection
+            .set_remote_description(RTCSessionDescription::offer(offer.sdp)?)
+            .await?;
+        self.candidates.release(&*self.connection).await;
+        let changes = self.tracks.offered(&sections);
+        for (ssrcs, cid) in changes.carried {
+            self.order(Order::Bind { ssrcs, cid });
+        }
+        let answer = self.connection.create_answer(None).await?;
+        let sdp = answer.sdp.clone();
+        self.connection.set_local_description(answer).await?;
+        let sent = self
+            .send(Response::Answer(proto::SessionDescription {
+                r#type: "answer".to_owned(),
+                sdp,
+                id: offer.id,
+                ..Default::default()
+            }))
+            .await;
+        for sid in changes.ended {
+            self.order(Order::End { sid: sid.clone() });
+            self.tell(AgentEvent::TrackEnded { sid }).await;
+        }
+        let tracks = self.tracks.infos();
+        self.update_client(|client| client.tracks = tracks);
+        Ok(sent)
+    }
+
+    async fn add_track(&mut self, request: proto::AddTrackRequest) -> Result<(), End> {
+        let (wire, new) = match self.tracks.add(&request) {
+            Added::New(wire) => (wire, true),
+            Added::Known(wire) => (wire, false),
+            Added::TooMany => {
+                return self
+                    .refuse(
+                        request,
+                        Reason::LimitExceeded,
+                        "too many tracks are published",
+                    )
+                    .await;
+            }
+            Added::Unusable => {
+                return self
+                    .refuse(
+                        request,
+                        Reason::InvalidRequest,
+                        "the track cannot be published",
+                    )
+                    .await;
+            }
+        };
+        if new {
+            let info = info(&wire);
+            self.order(Order::Publish {
+                cid: request.cid.clone(),
+                info: info.clone(),
+            });
+            let tracks = self.tracks.infos();
+            self.update_client(|client| {
+                client.tracks = tracks;
+                client.is_publisher = true;
+            });
+            self.tell(AgentEvent::TrackPublished(info)).await;
+        }
+        self.send(Response::TrackPublished(proto::TrackPublishedResponse {
+            cid: request.cid,
+            track: Some(wire),
+        }))
+        .await
+    }
+
+    async fn refuse(
+        &mut self,
+        request: proto::AddTrackRequest,
+        reason: Reason,
+        why: &str,
+    ) -> Result<(), End> {
+        tracing::warn!(why, "a track of the client was refused");
+        self.send(Response::RequestResponse(proto::RequestResponse {
+            reason: reason as i32,
+            message: why.to_owned(),
+            request: Some(proto::request_response::Request::AddTrack(request)),
+            ..Default::default()
+        }))
+        .await
+    }
+
+    /// Notes the mute. It is never sent back: the client would mute again and so on for ever.
+    async fn mute(&mut self, mute: proto::MuteTrackRequest) {
+        if self.tracks.mute(&mute.sid, mute.muted) {
+            let tracks = self.tracks.infos();
+            self.update_client(|client| client.tracks = tracks);
+            self.tell(AgentEvent::TrackMuted {
+                sid: mute.sid,
+                muted: mute.muted,
+            })
+            .await;
+        }
+    }
+
+    async fn update_metadata(
+        &mut self,
+        update: proto::UpdateParticipantMetadata,
+    ) -> Result<(), End> {
+        let request_id = update.request_id;
+        let client = self.update_client(|client| {
+            if !update.metadata.is_empty() && update.metadata.len() <= 64 << 10 {
+                client.metadata = update.metadata;
+            }
+            if !update.name.is_empty() && update.name.len() <= 1_024 {
+                client.name = update.name;
+            }
+            merge(client, update.attributes);
+        });
+        if let Some(client) = client {
+            self.send_update(client).await?;
+        }
+        self.send(Response::RequestResponse(proto::RequestResponse {
+            request_id,
+            reason: Reason::Ok as i32,
+            ..Default::default()
+        }))
+        .await
+    }
+
+    async fn peer(&mut self, event: PeerEvent, opened: &mpsc::Sender<()>) -> Result<(), End> {
+        match event {
+            PeerEvent::Candidate(candidate_init) => {
+                self.send(Response::Trickle(proto::TrickleRequest {
+                    candidate_init,
+                    target: proto::SignalTarget::Publisher as i32,
+                    r#final: false,
+                }))
+                .await
+            }
+            PeerEvent::State(RTCPeerConnectionState::Failed) => Err(End::Dismiss(
+                DisconnectReason::MediaFailure,
+                Action::Disconnect,
+            )),
+            PeerEvent::State(_) => Ok(()),
+            PeerEvent::Channel(channel) => {
+                let label = channel.label().await.unwrap_or_default();
+                if label == RELIABLE {
+                    self.reliable(channel, opened.clone());
+                } else if label == LOSSY {
+                    let inlet = self.inlet.clone();
+                    self.tasks
+                        .spawn(async move { inlet.read(channel, None).await });
+                }
+                Ok(())
+            }
+            PeerEvent::Track(track) => {
+                self.order(Order::Opened(track));
+                Ok(())
+            }
+        }
+    }
+
+    fn reliable(
+        &self,
+        channel: Arc<dyn webrtc::data_channel::DataChannel>,
+        opened: mpsc::Sender<()>,
+    ) {
+        let (open_sender, open) = oneshot::channel();
+        let inlet = self.inlet.clone();
+        let reading = channel.clone();
+        self.tasks
+            .spawn(async move { inlet.read(reading, Some(open_sender)).await });
+        let packets = self.shared.packets.clone();
+        let agent = self.shared.agent.lock();
+        let stamp = Stamp {
+            identity: agent.identity.clone(),
+            sid: agent.sid.clone(),
+            sequence: self.shared.sequence.clone(),
+        };
+        drop(agent);
+        let writing = async move {
+            // Before the channel is open, a message would vanish without a word.
+            if open.await.is_err() {
+                return;
+            }
+            let mut packets = packets.lock().await;
+            let _ = opened.try_send(());
+            write(channel, &mut packets, stamp).await;
+        };
+        self.tasks
+            .spawn(self.over.clone().run_until_cancelled_owned(writing));
+    }
+}
+
+fn seconds(duration: Duration) -> i32 {
+    i32::try_from(duration.as_secs()).unwrap_or(i32::MAX)
+}

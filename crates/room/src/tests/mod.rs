@@ -1,0 +1,1 @@
+//! Client and server of this crate against each other.
