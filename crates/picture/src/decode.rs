@@ -1,6 +1,10 @@
 //! Still pictures from files and bytes, under limits: a small file may claim to be huge.
 
-use std::{io::Cursor, path::Path};
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Cursor, Read},
+    path::Path,
+};
 
 use image::{ImageDecoder, ImageReader, Limits, metadata::Orientation};
 
@@ -61,14 +65,42 @@ pub fn decode_file(
     id: PictureId,
     limits: DecodeLimits,
 ) -> Result<Picture, DecodeError> {
-    let file = std::fs::metadata(path)?;
-    if !file.is_file() {
-        return Err(DecodeError::Io(std::io::Error::other("it is not a file")));
+    let file = open_file(path)?;
+    let length = file.metadata()?.len();
+    if length > limits.bytes {
+        return Err(too_large(format!("{length} bytes"), limits));
     }
-    if file.len() > limits.bytes {
-        return Err(too_large(format!("{} bytes", file.len()), limits));
+    // It may grow while it is read.
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.take(limits.bytes.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limits.bytes {
+        return Err(too_large(format!("over {} bytes", limits.bytes), limits));
     }
-    Picture::decode(&std::fs::read(path)?, id, limits)
+    Picture::decode(&bytes, id, limits)
+}
+
+/// Opens a plain file to be read. A pipe, a device or a folder is refused and never waited for, also
+/// where one takes the file's place between a look and the opening.
+///
+/// # Errors
+/// What the system says; "it is not a file" for anything but one.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NONBLOCK | libc::O_NOCTTY,
+    );
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is not a file",
+        ));
+    }
+    Ok(file)
 }
 
 fn too_large(what: String, limits: DecodeLimits) -> DecodeError {
@@ -102,6 +134,10 @@ impl Picture {
         if width.max(height) > limits.side || size.pixels() > limits.pixels {
             return Err(too_large(size.to_string(), limits));
         }
+        // Sixteen bits a channel take twice the memory on the way.
+        if decoder.total_bytes() > limits.pixels.saturating_mul(5) {
+            return Err(too_large(format!("{size} in sixteen bits"), limits));
+        }
         let turn = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let mut still = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
         still.apply_orientation(turn);
@@ -118,14 +154,19 @@ fn flattened(still: image::DynamicImage) -> image::RgbImage {
     }
     let rgba = still.into_rgba8();
     let (width, height) = rgba.dimensions();
-    let mut rgb = image::RgbImage::new(width, height);
-    for (to, from) in rgb.pixels_mut().zip(rgba.pixels()) {
-        let alpha = u16::from(from[3]);
+    // In place: a second buffer of a large picture would be hundreds of megabytes.
+    let mut bytes = rgba.into_raw();
+    let pixels = bytes.len() / 4;
+    for pixel in 0..pixels {
+        let (from, to) = (4 * pixel, 3 * pixel);
+        let alpha = u16::from(bytes[from + 3]);
         for channel in 0..3 {
-            to[channel] = ((u16::from(from[channel]) * alpha + 255 * (255 - alpha)) / 255) as u8;
+            let mixed = u16::from(bytes[from + channel]) * alpha + 255 * (255 - alpha);
+            bytes[to + channel] = (mixed / 255) as u8;
         }
     }
-    rgb
+    bytes.truncate(pixels * 3);
+    image::RgbImage::from_raw(width, height, bytes).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -179,6 +220,47 @@ mod tests {
             decode(&png(11, 10, [0; 4])),
             DecodeError::TooLarge(..)
         ));
+    }
+
+    #[test]
+    fn half_transparent_pixels_are_mixed_with_white() {
+        let picture = Picture::decode(
+            &png(3, 2, [0, 100, 255, 51]),
+            PictureId(1),
+            DecodeLimits::default(),
+        )
+        .unwrap();
+        assert_eq!(&*picture.rgb(), [204, 224, 255].repeat(6));
+    }
+
+    #[test]
+    fn a_folder_and_a_pipe_are_refused_at_once() {
+        let folder = std::env::temp_dir();
+        let read = |path: &Path| decode_file(path, PictureId(1), DecodeLimits::default());
+        let refused = read(&folder).unwrap_err().to_string();
+        assert!(refused.contains("it is not a file"), "{refused}");
+        #[cfg(unix)]
+        {
+            let pipe = folder.join(format!("alidade-picture-{}", std::process::id()));
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.unwrap().success());
+            let refused = read(&pipe);
+            std::fs::remove_file(&pipe).unwrap();
+            assert!(matches!(refused, Err(DecodeError::Io(_))));
+        }
+    }
+
+    #[test]
+    fn a_file_longer_than_the_limit_is_not_read() {
+        let path = std::env::temp_dir().join(format!("alidade-long-{}", std::process::id()));
+        std::fs::write(&path, png(9, 9, [1, 2, 3, 255])).unwrap();
+        let limits = DecodeLimits {
+            bytes: 20,
+            ..DecodeLimits::default()
+        };
+        let refused = decode_file(&path, PictureId(1), limits);
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(refused, Err(DecodeError::TooLarge(..))));
     }
 
     #[test]

@@ -19,14 +19,16 @@ mod area;
 mod decode;
 mod pixels;
 mod pool;
+mod scale;
 
 use std::{borrow::Cow, fmt, time::Instant};
 
 pub use area::{Area, Spot};
-pub use decode::{DecodeError, DecodeLimits, decode_file};
+pub use decode::{DecodeError, DecodeLimits, decode_file, open_file};
 pub use image;
 pub use pixels::{I420, PixelError};
 pub use pool::{Buffer, Pool};
+pub use scale::{Part, Scaling, scale_rgb};
 
 /// Which picture something was said about.
 ///
@@ -74,9 +76,17 @@ impl Size {
         if factor >= 1.0 {
             return self;
         }
-        // Rounding down keeps both limits; a side of a very thin picture stays at one pixel.
-        let scaled = |value: u32| ((f64::from(value) * factor) as u32).max(1);
-        Self::new(scaled(self.width), scaled(self.height))
+        // Rounding down keeps both limits; the sliver undoes what the division lost where a side comes
+        // out whole. A side of a very thin picture stays at one pixel.
+        let scaled = |value: u32| ((f64::from(value) * factor + 1e-6) as u32).max(1);
+        let (mut width, mut height) = (scaled(self.width), scaled(self.height));
+        // Only a side that was kept at one pixel can still break the limit on the area.
+        if height == 1 {
+            width = width.min(u32::try_from(pixels.max(1)).unwrap_or(u32::MAX));
+        } else if width == 1 {
+            height = height.min(u32::try_from(pixels.max(1)).unwrap_or(u32::MAX));
+        }
+        Self::new(width, height)
     }
 }
 
@@ -269,7 +279,8 @@ impl Picture {
         }
     }
 
-    /// The picture at another size, keeping its id, time and region; the same where the size is.
+    /// The picture at another size, keeping its id, time, region and pixel layout; the same where the
+    /// size is.
     ///
     /// # Errors
     /// [`PixelError`] where a side is zero.
@@ -280,10 +291,13 @@ impl Picture {
         if size == self.size {
             return Ok(self.clone());
         }
-        let rgb = pixels::resize_rgb(&self.rgb(), self.size, size)?;
+        let pixels = match &self.pixels {
+            Pixels::Rgb8(rgb) => Pixels::Rgb8(scale_rgb(rgb, self.size, None, size, Scaling::Sharp)?.into()),
+            Pixels::I420(planes) => Pixels::I420(planes.scaled(size)?),
+        };
         Ok(Self {
             size,
-            pixels: Pixels::Rgb8(Buffer::from(rgb)),
+            pixels,
             ..self.clone()
         })
     }
@@ -331,6 +345,15 @@ mod tests {
             Size::new(100_000, 1).fitted(1000, u64::MAX),
             Size::new(1000, 1)
         );
+        // A side that comes out whole is not one pixel short.
+        for width in (2..5000).step_by(7) {
+            let size = Size::new(3 * width, 2 * width);
+            assert_eq!(size.fitted(width, u64::MAX).width, width);
+        }
+        for (width, height) in [(100_000, 3), (3, 100_000), (40_000, 40_000), (1, 9)] {
+            let size = Size::new(width, height).fitted(u32::MAX, 1000);
+            assert!(size.pixels() <= 1000 && !size.is_empty(), "{size}");
+        }
     }
 
     #[test]

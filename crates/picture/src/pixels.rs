@@ -1,14 +1,11 @@
 //! The two pixel layouts and the way between them.
 
-use fast_image_resize::{
-    FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer, images::Image, images::ImageRef,
-};
 use yuv::{
     YuvChromaSubsampling, YuvConversionMode, YuvPlanarImage, YuvPlanarImageMut, YuvRange,
     YuvStandardMatrix,
 };
 
-use crate::{Buffer, Size};
+use crate::{Buffer, Size, scale::scale_plane};
 
 /// Why pixels could not be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -52,7 +49,8 @@ impl I420 {
     /// Bytes that planes of this size take.
     #[must_use]
     pub fn length(size: Size) -> u64 {
-        size.pixels() + 2 * half(size).pixels()
+        size.pixels()
+            .saturating_add(half(size).pixels().saturating_mul(2))
     }
 
     /// Planes that lie one behind the other.
@@ -147,6 +145,17 @@ impl I420 {
         &self.bytes[(self.size.pixels() + half(self.size).pixels()) as usize..]
     }
 
+    /// Every plane scaled by itself: a third of the work of going through red, green and blue.
+    pub(crate) fn scaled(&self, to: Size) -> Result<Self, PixelError> {
+        let (from_chroma, to_chroma) = (half(self.size), half(to));
+        let mut bytes = scale_plane(self.y(), self.size, to)?;
+        bytes.reserve_exact(2 * to_chroma.pixels() as usize);
+        for plane in [self.u(), self.v()] {
+            bytes.extend(scale_plane(plane, from_chroma, to_chroma)?);
+        }
+        Self::new(to, bytes)
+    }
+
     pub(crate) fn same(a: &Self, b: &Self) -> bool {
         Buffer::same(&a.bytes, &b.bytes)
     }
@@ -163,18 +172,6 @@ fn copy_rows(to: &mut Vec<u8>, plane: &[u8], stride: u32, size: Size) {
     {
         to.extend_from_slice(&row[..(size.width as usize).min(row.len())]);
     }
-}
-
-pub(crate) fn resize_rgb(rgb: &[u8], from: Size, to: Size) -> Result<Vec<u8>, PixelError> {
-    let failed = |e: &dyn std::fmt::Display| PixelError::Scale(e.to_string());
-    let source =
-        ImageRef::new(from.width, from.height, rgb, PixelType::U8x3).map_err(|e| failed(&e))?;
-    let mut target = Image::new(to.width, to.height, PixelType::U8x3);
-    let smooth = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom));
-    Resizer::new()
-        .resize(&source, &mut target, &smooth)
-        .map_err(|e| failed(&e))?;
-    Ok(target.into_vec())
 }
 
 #[cfg(test)]
@@ -197,9 +194,32 @@ mod tests {
 
         #[test]
         fn every_size_scales(w in 1u32..40, h in 1u32..40, tw in 1u32..40, th in 1u32..40) {
-            let out = resize_rgb(&vec![9; (w * h * 3) as usize], Size::new(w, h), Size::new(tw, th)).unwrap();
+            let out = crate::scale_rgb(&vec![9; (w * h * 3) as usize], Size::new(w, h), None, Size::new(tw, th), crate::Scaling::Sharp).unwrap();
             prop_assert_eq!(out, vec![9; (tw * th * 3) as usize]);
         }
+    }
+
+    #[test]
+    fn planar_pixels_are_scaled_as_they_are() {
+        let from = Size::new(64, 48);
+        let planes = I420::from_rgb(from, &[200, 60, 30].repeat(64 * 48));
+        for to in [Size::new(32, 24), Size::new(31, 77), Size::new(1, 1)] {
+            let scaled = planes.scaled(to).unwrap();
+            assert_eq!(scaled.size(), to);
+            for (a, b) in [
+                (planes.y(), scaled.y()),
+                (planes.u(), scaled.u()),
+                (planes.v(), scaled.v()),
+            ] {
+                assert!(b.iter().all(|v| v.abs_diff(a[0]) <= 1), "{to}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_size_beyond_all_memory_is_refused_too() {
+        let huge = Size::new(u32::MAX, u32::MAX);
+        assert!(I420::new(huge, vec![0; 9]).is_err());
     }
 
     #[test]

@@ -64,7 +64,11 @@ impl Pool {
 
     /// A buffer of `length` bytes, filled by `fill`, which sees old contents or zeros.
     pub fn filled(&self, length: usize, fill: impl FnOnce(&mut [u8])) -> Buffer {
-        let mut bytes = self.0.lock().pop().unwrap_or_default();
+        let kept = self.0.lock().pop();
+        // A stream that became much smaller must not hold on to the memory of the large one.
+        let mut bytes = kept
+            .filter(|bytes| bytes.capacity() / 4 <= length)
+            .unwrap_or_default();
         bytes.resize(length, 0);
         fill(&mut bytes);
         Buffer(Arc::new(Pooled {
@@ -90,6 +94,15 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stream_that_became_small_lets_the_large_buffers_go() {
+        let pool = Pool::new();
+        drop(pool.filled(1_000_000, |_| ()));
+        let small = pool.filled(10, |_| ());
+        assert_eq!((small.len(), pool.ready()), (10, 0));
+        assert!(small.0.bytes.capacity() < 1000);
+    }
 
     #[test]
     fn a_dropped_buffer_is_used_again_and_only_a_few_are_kept() {
