@@ -4,8 +4,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
+    chunk::{Assembled, Assembler},
+    fault::BadFrame,
     limits,
-    read::{self, BadFrame, Node, Obj, words},
+    read::{self, Node, Obj, words},
     rest::Timings,
     text,
 };
@@ -217,6 +219,39 @@ impl ClientFrame {
             Err(_) if !known => Err(BadFrame::UnknownType { raw_type }),
             Err(problem) => Err(BadFrame::Wrong { raw_type, problem }),
         }
+    }
+}
+
+/// Reads a client's frames in arrival order and puts chunks together (S32).
+#[derive(Debug, Default)]
+pub struct Reader {
+    assembler: Assembler,
+}
+
+impl Reader {
+    /// Nothing has arrived.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next frame; nothing while a large one is incomplete or a guard dropped a chunk. An unreadable one is no
+    /// reason to close (S37).
+    pub fn read(&mut self, bytes: &[u8]) -> Result<Option<ClientFrame>, BadFrame> {
+        let mut frame = ClientFrame::decode(bytes)?;
+        // A chunk may carry a chunk. Each level is a quarter smaller, so this ends soon.
+        while let ClientFrame::EnvelopeChunk(chunk) = frame {
+            match self.assembler.push(chunk) {
+                Assembled::Nothing => return Ok(None),
+                Assembled::Frame(whole) => frame = ClientFrame::decode(&whole)?,
+                Assembled::Undecodable => return Err(BadFrame::Undecodable),
+            }
+        }
+        Ok(Some(frame))
+    }
+
+    /// Chunks and sets dropped so far.
+    pub fn dropped(&self) -> u64 {
+        self.assembler.dropped()
     }
 }
 

@@ -24,6 +24,7 @@ pub mod chunk;
 pub mod client;
 pub mod draw_args;
 pub mod error;
+mod fault;
 pub mod glob;
 pub mod job;
 pub mod limits;
@@ -38,8 +39,9 @@ pub mod server;
 pub mod start;
 pub mod text;
 pub mod transport;
+mod word;
 
-pub use read::{BadFrame, Problem};
+pub use fault::{BadFrame, Problem};
 pub use serde_json::{Map, Value};
 
 /// Compact JSON of one of our own types.

@@ -10,9 +10,6 @@ pub const CHUNK_TOTAL_MAX: i64 = 1_024;
 pub const CHUNK_SETS_MAX: usize = 64;
 /// Most base64 characters one set may receive, repeats included (R62).
 pub const CHUNK_SET_CHARS_MAX: usize = 4_194_304;
-/// Most times a reassembled frame may itself turn out to be a chunk within one reading; a deeper one is
-/// ignored, so that a crafted nest cannot keep a reader busy.
-pub const CHUNK_NESTING_MAX: usize = 32;
 
 /// A client-tool reply envelope is at most this many UTF-8 bytes (R71, T25).
 pub const REPLY_BYTES: usize = 15_360;

@@ -107,6 +107,11 @@ pub fn check_tool_name(name: &str) -> Result<(), ToolDefinitionError> {
             "a tool's name has 3 to 64 characters: lower-case letters, digits and underscores, a letter first",
         ));
     }
+    check_not_reserved(name)
+}
+
+/// Refuses the SDK's prefix for an application tool, again when the session is assembled (R25, T2).
+pub fn check_not_reserved(name: &str) -> Result<(), ToolDefinitionError> {
     if name.starts_with(SDK_PREFIX) {
         return Err(ToolDefinitionError::new(
             ToolDefinitionCode::InvalidToolName,

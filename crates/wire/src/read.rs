@@ -1,60 +1,15 @@
 //! One way to read JSON from outside: strict, with a place and a sentence for all that is wrong, and never the
 //! value itself.
 
-use std::{cell::RefCell, fmt};
+use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
-use crate::{number, text};
-
-/// One thing wrong with a document: where, and what was expected. Never contains what was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Member names and list positions from the top, outermost first.
-    pub loc: Vec<String>,
-    /// A sentence without the submitted value.
-    pub msg: String,
-    /// A short slug of the kind of fault, such as `missing` or `string_type`.
-    pub kind: &'static str,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.loc.is_empty() {
-            write!(to, "{}", self.msg)
-        } else {
-            write!(to, "{}: {}", self.loc.join("."), self.msg)
-        }
-    }
-}
-
-/// A frame that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadFrame {
-    /// The bytes are not UTF-8.
-    #[error("the frame is not UTF-8 text")]
-    NotUtf8,
-    /// The text is not one JSON document.
-    #[error("the frame is not one JSON document")]
-    NotJson,
-    /// The document is not an object with a text `type`.
-    #[error("the frame is not a JSON object with a text \"type\"")]
-    NoType,
-    /// No frame of this direction has that type.
-    #[error("no frame of this direction has the type {raw_type:?}")]
-    UnknownType {
-        /// The type as sent.
-        raw_type: String,
-    },
-    /// The type is known but a member is missing or wrong.
-    #[error("a {raw_type} frame is wrong at {problem}")]
-    Wrong {
-        /// The type as sent.
-        raw_type: String,
-        /// The first fault found.
-        problem: Problem,
-    },
-}
+pub(crate) use crate::word::{Word, words};
+use crate::{
+    fault::{BadFrame, Problem},
+    number, text,
+};
 
 /// Where the faults of one document are collected.
 #[derive(Default)]
@@ -222,42 +177,6 @@ impl<'a> Node<'a> {
         read.into_iter().collect()
     }
 }
-
-/// A closed set of words on the wire.
-pub(crate) trait Word: Copy + 'static {
-    const ALL: &'static [Self];
-    fn as_str(self) -> &'static str;
-}
-
-/// Declares an enum of words with its serde writing and [`Word`] reading.
-macro_rules! words {
-    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $variant,)+ }
-
-        impl $name {
-            /// The word as it stands on the wire.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)+ }
-            }
-        }
-
-        impl $crate::read::Word for $name {
-            const ALL: &'static [Self] = &[$(Self::$variant,)+];
-            fn as_str(self) -> &'static str { Self::as_str(self) }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { to.write_str(self.as_str()) }
-        }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> { to.serialize_str(self.as_str()) }
-        }
-    };
-}
-pub(crate) use words;
 
 /// One object of the document and its place.
 #[derive(Clone)]

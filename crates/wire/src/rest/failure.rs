@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     error::{StartCode, slug},
+    fault::Problem,
     limits,
-    read::{Problem, words},
+    read::words,
     text,
 };
 

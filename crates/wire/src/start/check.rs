@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     error::slug,
+    fault::Problem,
     limits, names,
-    read::{Node, Obj, Problem, Problems, Word},
+    read::{Node, Obj, Problems, Word},
     rest::ErrorBody,
     schema::Schema,
     text,

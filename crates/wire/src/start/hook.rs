@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::{
+    fault::Problem,
     limits, number,
-    read::{Node, words},
+    read::{self, Node, words},
 };
 
 words! {
@@ -66,6 +67,11 @@ impl ServerHook {
             present_multiplier: None,
             name: None,
         }
+    }
+
+    /// Reads a hook as it stands in a start body (H25, H26); `trigger`, `max_count` and `reset_mode` may be left out.
+    pub fn from_value(value: &serde_json::Value) -> Result<Self, Problem> {
+        read::first_problem(|problems| Self::read(&Node::top(value, problems)))
     }
 
     pub(crate) fn read(node: &Node<'_>) -> Option<Self> {

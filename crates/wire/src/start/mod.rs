@@ -68,6 +68,14 @@ impl StartBody {
     }
 }
 
+impl StartBody {
+    /// Reads a body by the client's own rules: closed, with today's words only, at most 64 tools. For
+    /// configuration that comes from a file.
+    pub fn from_own(body: &Value) -> Result<Self, ConfigFault> {
+        build::read_own(body)
+    }
+}
+
 impl Serialize for StartBody {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_value().serialize(to)

@@ -1,0 +1,115 @@
+//! A reader that never fails: every input is a frame or something unknown (R61), and chunks become what they carry.
+
+use serde_json::{Map, Value};
+
+use super::ServerFrame;
+use crate::chunk::{Assembled, Assembler};
+
+/// What a reader makes of one input; reading never fails (R61).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Incoming {
+    /// A frame of the protocol. Chunks are given to a [`crate::chunk::Assembler`].
+    Frame(ServerFrame),
+    /// Anything else.
+    Unknown(Unknown),
+}
+
+/// An input that is no frame of the protocol, as the application sees it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unknown {
+    /// Its `type` if it has one.
+    pub raw_type: Option<String>,
+    /// The object if it was one.
+    pub payload: Option<Map<String, Value>>,
+    /// The text when no type could be read.
+    pub raw_text: Option<String>,
+}
+
+impl Unknown {
+    /// A frame that cannot be used after all.
+    fn of(frame: &ServerFrame) -> Self {
+        let payload = match serde_json::to_value(frame) {
+            Ok(Value::Object(map)) => Some(map),
+            _ => None,
+        };
+        let raw_type = payload
+            .as_ref()
+            .and_then(|map| map.get("type"))
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+        Self {
+            raw_type,
+            payload,
+            raw_text: None,
+        }
+    }
+}
+
+impl Incoming {
+    /// Reads one input as `frames.md` §4 says, chunks aside: they come out as [`ServerFrame::EnvelopeChunk`].
+    pub fn read(bytes: &[u8]) -> Self {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Self::Unknown(Unknown::default());
+        };
+        let payload = match serde_json::from_str(text) {
+            Ok(Value::Object(map)) => map,
+            _ => {
+                return Self::Unknown(Unknown {
+                    raw_text: Some(text.to_owned()),
+                    ..Unknown::default()
+                });
+            }
+        };
+        let Some(Value::String(raw_type)) = payload.get("type") else {
+            return Self::Unknown(Unknown {
+                payload: Some(payload),
+                raw_text: Some(text.to_owned()),
+                raw_type: None,
+            });
+        };
+        match ServerFrame::from_map(raw_type.clone(), &payload) {
+            Ok(frame) => Self::Frame(frame),
+            Err(_) => Self::Unknown(Unknown {
+                raw_type: Some(raw_type.clone()),
+                payload: Some(payload),
+                raw_text: None,
+            }),
+        }
+    }
+}
+
+/// Reads inputs in arrival order and puts chunks together (R62).
+#[derive(Debug, Default)]
+pub struct Reader {
+    assembler: Assembler,
+}
+
+impl Reader {
+    /// Nothing has arrived.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What to do with one input; nothing while a large frame is incomplete or a guard dropped a chunk.
+    pub fn read(&mut self, bytes: &[u8]) -> Option<Incoming> {
+        let mut incoming = Incoming::read(bytes);
+        // A chunk may carry a chunk. Each level is a quarter smaller, so this ends soon.
+        while let Incoming::Frame(ServerFrame::EnvelopeChunk(chunk)) = &incoming {
+            match self.assembler.push(chunk.clone()) {
+                Assembled::Nothing => return None,
+                Assembled::Frame(whole) => incoming = Incoming::read(&whole),
+                Assembled::Undecodable => {
+                    return Some(Incoming::Unknown(Unknown::of(&ServerFrame::EnvelopeChunk(
+                        chunk.clone(),
+                    ))));
+                }
+            }
+        }
+        Some(incoming)
+    }
+
+    /// Chunks and sets dropped so far.
+    pub fn dropped(&self) -> u64 {
+        self.assembler.dropped()
+    }
+}
