@@ -11,46 +11,61 @@
 //! What belongs here: understanding, the dialogue, and the sentences. What does not: looking at pixels,
 //! frames of the protocol, and any model that writes.
 
+mod coerce;
+mod going_on;
+mod hands;
 mod heard;
 mod intent;
 mod language;
+mod memory;
+mod mind;
 mod naming;
 mod openings;
+mod phrases;
+mod place;
+mod reading;
 mod reading_words;
+mod seen;
+mod show;
+mod speech;
+mod steps;
 mod understand;
 #[cfg(test)]
 mod understanding;
 mod verbs;
 mod which;
 mod whole;
+mod words;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use self::memory::Memory;
+use self::mind::Mind;
 use super::{Brain, BrainError, Desk, Likeness};
 
 /// Answers in the words people use, with nothing but this machine.
 pub struct OfflineBrain {
-    _likeness: Option<Arc<dyn Likeness>>,
+    mind: Mind,
 }
 
 impl OfflineBrain {
     /// A brain for one session; without `likeness` it matches words alone.
     #[must_use]
     pub fn new(likeness: Option<Arc<dyn Likeness>>) -> Self {
-        Self {
-            _likeness: likeness,
-        }
+        Self { mind: Mind { likeness, memory: Memory::default() } }
     }
 }
 
 #[async_trait]
 impl Brain for OfflineBrain {
-    async fn turn(&mut self, _text: &str, desk: &dyn Desk) -> Result<(), BrainError> {
-        desk.say("I cannot do that yet.").await;
+    async fn turn(&mut self, text: &str, desk: &dyn Desk) -> Result<(), BrainError> {
+        let answer = self.mind.answer(text, desk).await;
+        speech::speak(desk, &answer).await;
         Ok(())
     }
 
+    /// Background text is for a model; rules have no use for it, and it starts nothing.
     fn note(&mut self, _context: &str) {}
 }

@@ -158,7 +158,7 @@ pub(super) fn says(rest: &str) -> Intent {
         "look" => Intent::Unable(Unable::Tell),
         "is" | "cost" | "costs" | "weigh" | "measure" => {
             if naming::points_back(&subject) {
-                Intent::Value(word.to_owned())
+                Intent::Value("price".to_owned())
             } else {
                 Intent::Value(subject)
             }

@@ -38,6 +38,11 @@ pub(super) fn understand(text: &str, situation: Situation) -> Intent {
     best.1
 }
 
+/// Whether a text says so plainly what is wanted that it cannot be an answer to something else.
+pub(super) fn is_plain(text: &str, situation: Situation) -> bool {
+    sentences(text).iter().any(|sentence| sentence_means(sentence, situation).0 == Weight::Plain)
+}
+
 fn sentence_means(sentence: &str, situation: Situation) -> (Weight, Intent) {
     let mut heard = Heard::new(sentence);
     let all = heard.len();
@@ -568,7 +573,7 @@ fn describe(rest: &str, first: &str) -> Intent {
 }
 
 /// Takes politeness off both ends; where words of substance begin and end.
-fn polite(heard: &mut Heard) -> (usize, usize) {
+pub(super) fn polite(heard: &mut Heard) -> (usize, usize) {
     let mut from = 0;
     let mut to = heard.len();
     while from < to {

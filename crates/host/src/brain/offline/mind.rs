@@ -1,0 +1,173 @@
+//! One turn: what is meant, and who answers it.
+
+use std::sync::Arc;
+
+use super::intent::{Asked, Find, Form, Intent, Target, Unable};
+use super::memory::{Kind, Memory};
+use super::understand::understand;
+use super::{naming, words};
+use crate::brain::{Desk, Likeness};
+
+/// Two phrases that say the same, by their cosine.
+pub(super) const SAME: f32 = 0.82;
+
+/// What thinks: memory, and word vectors where there are any.
+pub(super) struct Mind {
+    pub(super) likeness: Option<Arc<dyn Likeness>>,
+    pub(super) memory: Memory,
+}
+
+impl Mind {
+    /// How alike a phrase is to others in meaning; none where there are no word vectors.
+    pub(super) async fn meanings(&self, phrase: &str, others: &[String]) -> Option<Vec<f32>> {
+        let likeness = Arc::clone(self.likeness.as_ref()?);
+        if others.is_empty() {
+            return None;
+        }
+        let phrase = phrase.to_owned();
+        let others = others.to_vec();
+        let count = others.len();
+        // The model computes for some milliseconds a phrase: not on a thread that others wait for.
+        let compared = tokio::task::spawn_blocking(move || {
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            likeness.likeness(&phrase, &others)
+        })
+        .await;
+        match compared {
+            Ok(Ok(alike)) if alike.len() == count => Some(alike),
+            _ => None,
+        }
+    }
+
+    /// Answers a turn; always with something to say.
+    pub(super) async fn answer(&mut self, text: &str, desk: &dyn Desk) -> String {
+        if let Some(answer) = self.waited_for(text, desk).await {
+            return answer;
+        }
+        if let Some(answer) = self.tool_by_phrase(text, desk).await {
+            return answer;
+        }
+        let intent = understand(text, self.memory.situation());
+        if let Some(answer) = self.by_label(&intent, desk).await {
+            return answer;
+        }
+        let open = matches!(&intent, Intent::Find(find) if find.form == Form::Action && find.but.is_none())
+            || intent == Intent::Unable(Unable::Understand);
+        if open && let Some(answer) = self.tool_by_meaning(text, desk).await {
+            return answer;
+        }
+        if let Intent::Find(Find { target: Target::Named(phrase), form: Form::Action, but: None, .. }) = &intent
+            && let Some(answer) = self.skill_for(phrase, text, desk).await
+        {
+            return answer;
+        }
+        self.act(intent, desk).await
+    }
+
+    async fn act(&mut self, intent: Intent, desk: &dyn Desk) -> String {
+        match intent {
+            Intent::Find(ask) => {
+                self.memory.steps = None;
+                self.find(ask, desk).await
+            }
+            Intent::Exists(target) => self.exists(&target, desk).await,
+            Intent::Count(target) => self.count(&target, desk).await,
+            Intent::Read(read) => self.read(&read, desk).await,
+            Intent::Value(name) => self.value(&name, desk).await,
+            Intent::Describe(part) => self.describe(part, desk).await,
+            Intent::Clear => self.clear(desk).await,
+            Intent::Next => self.next(desk).await,
+            Intent::Previous => self.previous(desk).await,
+            Intent::NotThat => self.not_that(desk).await,
+            Intent::Again => self.again(desk).await,
+            Intent::Choose(choice) => self.choose(choice, desk).await,
+            Intent::Yes => self.yes(),
+            Intent::No => self.no(desk).await,
+            Intent::Another(name) => self.another(name, desk).await,
+            Intent::Follow(name) => self.follow(name, desk).await,
+            Intent::Either(name, otherwise) => match self.find_if_there(&name, desk).await {
+                Some(answer) => answer,
+                None => Box::pin(self.act(*otherwise, desk)).await,
+            },
+            Intent::Hello => words::HELLO.to_owned(),
+            Intent::Thanks => words::WELCOME.to_owned(),
+            Intent::Fine => words::FINE.to_owned(),
+            Intent::Bye => words::BYE.to_owned(),
+            Intent::Help => self.help(desk),
+            Intent::Who => words::WHO.to_owned(),
+            Intent::Stop => {
+                self.memory.steps = None;
+                self.memory.shown = None;
+                words::STOPPED.to_owned()
+            }
+            Intent::Unable(why) => unable(why).to_owned(),
+            Intent::Nothing => words::NOTHING_SAID.to_owned(),
+        }
+    }
+
+    /// "another cup": the next one, where cups were spoken of; else a cup.
+    async fn another(&mut self, name: String, desk: &dyn Desk) -> String {
+        let same = self.memory.subject.as_deref().is_some_and(|subject| naming::overlap(&name, subject) >= 1.0);
+        if same && self.memory.shown.is_some() {
+            return self.next(desk).await;
+        }
+        self.find(Find::new(&name, Form::Thing), desk).await
+    }
+
+    /// The same question as before about something else.
+    async fn follow(&mut self, name: String, desk: &dyn Desk) -> String {
+        match self.memory.kind {
+            Kind::Find => {
+                let mut ask = Find::new(&name, Form::Thing);
+                if let Some(last) = &self.memory.last {
+                    ask.manner = last.manner;
+                }
+                self.find(ask, desk).await
+            }
+            Kind::Exists => self.exists(&Target::named(&name), desk).await,
+            Kind::Count => self.count(&Target::named(&name), desk).await,
+            Kind::Read => self.read(&super::intent::Read::On(name), desk).await,
+            Kind::Value => self.value(&name, desk).await,
+        }
+    }
+
+    /// An answer to "which one?" by what stands on it: "the Save one", "Open".
+    async fn by_label(&mut self, intent: &Intent, desk: &dyn Desk) -> Option<String> {
+        let shown = self.memory.shown.as_ref().filter(|shown| shown.asked == Asked::Which)?;
+        let Intent::Find(Find { target: Target::Named(name), form: Form::Thing, but: None, .. }) = intent else {
+            return None;
+        };
+        let name = naming::without_article(name);
+        let name = name.strip_suffix(" one").unwrap_or(name);
+        let mut fitting = shown
+            .candidates
+            .iter()
+            .enumerate()
+            .filter(|(_, candidate)| candidate.label.eq_ignore_ascii_case(name))
+            .map(|(index, _)| index);
+        let index = fitting.next()?;
+        if fitting.next().is_some() {
+            return None;
+        }
+        Some(self.choose(super::intent::Choice::Number(index + 1), desk).await)
+    }
+
+    fn help(&self, desk: &dyn Desk) -> String {
+        let examples = super::phrases::examples(desk.tools());
+        if examples.is_empty() {
+            return words::HELP.to_owned();
+        }
+        format!("{} {}", words::HELP, words::help_tools(&examples))
+    }
+}
+
+fn unable(why: Unable) -> &'static str {
+    match why {
+        Unable::Know => words::CANNOT_KNOW,
+        Unable::Chat => words::CANNOT_CHAT,
+        Unable::Act => words::CANNOT_ACT,
+        Unable::Tell => words::CANNOT_TELL,
+        Unable::Language => words::ONLY_ENGLISH,
+        Unable::Understand => words::NOT_UNDERSTOOD,
+    }
+}

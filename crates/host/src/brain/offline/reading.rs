@@ -1,0 +1,365 @@
+//! Reading text out of the picture, and saying what is in it.
+//!
+//! What was read is quoted and nothing else; it never becomes a wish.
+
+use alidade_picture::Area;
+
+use super::hands::{self, Drawn};
+use super::heard::Heard;
+use super::intent::{Manner, Part, Read, Side};
+use super::memory::Kind;
+use super::mind::Mind;
+use super::naming;
+use super::place::place;
+use super::seen::{Candidate, Line, Page, Way, cut};
+use super::show::mark;
+use super::words;
+use crate::brain::Desk;
+
+/// Rows that are read out in one go.
+const MOST_ROWS: usize = 6;
+/// Letters that are read out in one go.
+const MOST_LETTERS: usize = 320;
+/// Letters of a row.
+const MOST_ROW: usize = 120;
+/// Lines that are compared by meaning.
+const MOST_COMPARED: usize = 60;
+
+impl Mind {
+    /// Reads what was asked for.
+    pub(super) async fn read(&mut self, read: &Read, desk: &dyn Desk) -> String {
+        match read {
+            Read::OnIt => match self.memory.shown.as_ref().filter(|shown| shown.at.is_some()).map(|shown| shown.phrase.clone()) {
+                Some(phrase) => self.read_on(&phrase, desk).await,
+                None => self.read_all(desk).await,
+            },
+            Read::On(name) => {
+                let named = self.phrase_of(&super::intent::Target::named(name)).unwrap_or_else(|| name.clone());
+                self.memory.kind = Kind::Read;
+                self.memory.subject = Some(named.clone());
+                self.read_on(&named, desk).await
+            }
+            Read::All => self.read_all(desk).await,
+            Read::Line(number) => match hands::examine(desk, "").await {
+                Err(why) => why,
+                Ok(page) => read_line(&page, *number),
+            },
+            Read::Title => match hands::examine(desk, "").await {
+                Err(why) => why,
+                Ok(page) => page
+                    .lines
+                    .iter()
+                    .min_by(|a, b| b.area.height.total_cmp(&a.area.height))
+                    .map_or_else(|| words::NO_TEXT.to_owned(), |line| words::title(&quoted(&[line.text.clone()]))),
+            },
+            Read::Side(side) => match hands::examine(desk, "").await {
+                Err(why) => why,
+                Ok(page) => said(&on_side(&page, *side)).unwrap_or_else(|| words::NO_TEXT_THERE.to_owned()),
+            },
+        }
+    }
+
+    async fn read_all(&mut self, desk: &dyn Desk) -> String {
+        match hands::examine(desk, "").await {
+            Err(why) => why,
+            Ok(page) => said(&page).unwrap_or_else(|| words::NO_TEXT.to_owned()),
+        }
+    }
+
+    /// Reads what stands on a thing, and marks the thing.
+    async fn read_on(&mut self, name: &str, desk: &dyn Desk) -> String {
+        let page = match hands::examine(desk, name).await {
+            Err(why) => return why,
+            Ok(page) => page,
+        };
+        let heard = Heard::new(naming::without_article(name));
+        let surface = heard.len() == 1 && heard.is_any(0, SURFACES);
+        let sighting = hands::look(desk, name, Manner::Any).await.unwrap_or_default();
+        let thing = sighting.found.first().filter(|found| !(surface && found.way == Way::Text));
+        if let Some(found) = thing {
+            let inside = found.area.map(|area| within(&page, area)).unwrap_or_default();
+            let rows = row_texts(&inside);
+            let told = words::name(if found.way == Way::Object { &found.label } else { "" }, found.way, name);
+            if rows.is_empty() && matches!(found.way, Way::Text | Way::Meaning) && !found.label.is_empty() {
+                self.mark_one(found, name, sighting.frame.as_ref(), desk).await;
+                return words::says(&quoted(&[found.label.clone()]));
+            }
+            if !rows.is_empty() {
+                self.mark_one(found, name, sighting.frame.as_ref(), desk).await;
+                return words::thing_says(&told, &quoted(&first(&rows).0));
+            }
+            if !surface {
+                return words::thing_silent(&told);
+            }
+        }
+        let rows = row_texts(&page);
+        if rows.is_empty() {
+            return if surface { words::NO_TEXT.to_owned() } else { words::not_there(name, false) };
+        }
+        if surface {
+            return said(&page).unwrap_or_else(|| words::NO_TEXT.to_owned());
+        }
+        words::not_there_but_reads(name, &quoted(&first(&rows).0))
+    }
+
+    async fn mark_one(&mut self, found: &Candidate, name: &str, frame: Option<&serde_json::Value>, desk: &dyn Desk) {
+        let drawn = hands::draw(desk, found, &mark(found, name), Manner::Any, frame).await;
+        self.memory.marked |= drawn == Drawn::Shown;
+    }
+
+    /// Reads what stands with a word: a price, a total, a version.
+    pub(super) async fn value(&mut self, name: &str, desk: &dyn Desk) -> String {
+        self.memory.kind = Kind::Value;
+        self.memory.subject = Some(name.to_owned());
+        let page = match hands::examine(desk, name).await {
+            Err(why) => return why,
+            Ok(page) => page,
+        };
+        if page.lines.is_empty() {
+            return words::NO_TEXT.to_owned();
+        }
+        let Some(best) = self.line_about(name, &page).await else {
+            return words::no_value(name);
+        };
+        let (text, area) = with_neighbours(&page, best, name);
+        if area.width > 0.0 && area.height > 0.0 {
+            let found = Candidate { area: Some(area), spot: area.centre(), label: cut(&text, 40), way: Way::Text, sure: 1.0 };
+            self.mark_one(&found, name, page.frame.as_ref(), desk).await;
+        }
+        words::value(&quoted(&[cut(&text, 2 * MOST_ROW)]))
+    }
+
+    /// The line that is about something, by its words or by their meaning.
+    async fn line_about(&self, name: &str, page: &Page) -> Option<usize> {
+        let by_words = page
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(index, line)| (index, naming::overlap(name, &line.text)))
+            .fold(None, |best: Option<(usize, f32)>, next| match best {
+                Some(best) if best.1 >= next.1 => Some(best),
+                _ => Some(next),
+            });
+        if let Some((index, share)) = by_words
+            && share >= 0.5
+        {
+            return Some(index);
+        }
+        let content = naming::content(name);
+        if content.iter().all(|word| ["price", "cost", "amount", "much", "number", "value", "reading", "figure"].contains(&word.as_str())) {
+            let money = |line: &Line| line.text.contains(['€', '$', '£', '¥']) && line.text.chars().any(|letter| letter.is_ascii_digit());
+            let digits = |line: &Line| line.text.chars().any(|letter| letter.is_ascii_digit());
+            return page.lines.iter().position(money).or_else(|| page.lines.iter().position(digits));
+        }
+        let texts: Vec<String> = page.lines.iter().take(MOST_COMPARED).map(|line| line.text.clone()).collect();
+        let alike = self.meanings(name, &texts).await?;
+        let (index, most) = alike
+            .into_iter()
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        (most >= 0.55).then_some(index)
+    }
+
+    /// Says what is in the picture, or in a part of it.
+    pub(super) async fn describe(&mut self, part: Part, desk: &dyn Desk) -> String {
+        let mut page = match hands::examine(desk, "").await {
+            Err(why) => return why,
+            Ok(page) => page,
+        };
+        let mut nothing = words::SEE_NOTHING;
+        match part {
+            Part::Whole => {}
+            Part::Side(side) => {
+                page = on_side(&page, side);
+                nothing = words::SEE_NOTHING_THERE;
+            }
+            Part::This => {
+                let marked = self.memory.shown.as_ref().and_then(|shown| {
+                    let area = shown.candidates.get(shown.at?)?.area?;
+                    Some((area, shown.phrase.clone(), shown.candidates.get(shown.at?)?.clone()))
+                });
+                if let Some((area, phrase, candidate)) = marked {
+                    let inside = within(&page, area);
+                    let rows = row_texts(&inside);
+                    let name = words::name(&candidate.label, candidate.way, &phrase);
+                    if !rows.is_empty() && candidate.way != Way::Text {
+                        return words::thing_says(&name, &quoted(&first(&rows).0));
+                    }
+                    return words::lies(&name, words::place(place(candidate.spot)), "", words::by(candidate.way));
+                }
+            }
+        }
+        described(&page).unwrap_or_else(|| nothing.to_owned())
+    }
+}
+
+/// Things whose text is the text of the picture.
+const SURFACES: &[&str] = &[
+    "label", "sign", "display", "screen", "poster", "paper", "note", "page", "card", "plate", "sticker", "tag",
+    "notice", "board", "receipt", "ticket", "message", "dialog", "dialogue", "window", "error", "text", "bill",
+    "letter", "banner", "picture", "image", "document", "writing", "warning", "menu", "title", "list", "packaging",
+    "leaflet", "instructions", "manual", "popup", "pop-up", "notification",
+];
+
+fn described(page: &Page) -> Option<String> {
+    let mut things: Vec<(String, usize)> = Vec::new();
+    for thing in &page.things {
+        let name = thing.name.to_lowercase();
+        if let Some((_, count)) = things.iter_mut().find(|(known, _)| *known == name) {
+            *count += 1;
+        } else if things.len() < 6 {
+            things.push((name, 1));
+        }
+    }
+    let rows = page.rows().len();
+    let mut told = Vec::new();
+    if !things.is_empty() {
+        told.push(words::see(&things));
+    }
+    if rows > 0 {
+        let telling = most_telling(page);
+        let quoted = words::quoted(&telling);
+        told.push(words::and_read(&quoted, page.lines.len().saturating_sub(telling.len())));
+    }
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// The largest few lines, as they stand from above.
+fn most_telling(page: &Page) -> Vec<String> {
+    let mut order: Vec<usize> = (0..page.lines.len()).filter(|index| page.lines.get(*index).is_some_and(|line| line.text.chars().count() > 1)).collect();
+    let height = |index: &usize| page.lines.get(*index).map_or(0.0, |line| line.area.height);
+    order.sort_by(|a, b| height(b).total_cmp(&height(a)));
+    order.truncate(3);
+    order.sort_unstable();
+    order.iter().filter_map(|index| page.lines.get(*index)).map(|line| cut(&unquoted(&line.text), 60)).collect()
+}
+
+/// What is said of all text: as much as can be listened to.
+fn said(page: &Page) -> Option<String> {
+    let rows = row_texts(page);
+    if rows.is_empty() {
+        return None;
+    }
+    let (read, more) = first(&rows);
+    let read = quoted(&read);
+    Some(if more == 0 { words::says(&read) } else { words::says_more(&read, more) })
+}
+
+fn first(rows: &[String]) -> (Vec<String>, usize) {
+    let mut letters = 0;
+    let mut read = Vec::new();
+    for row in rows {
+        letters += row.chars().count();
+        if read.len() == MOST_ROWS || (letters > MOST_LETTERS && !read.is_empty()) {
+            break;
+        }
+        read.push(row.clone());
+    }
+    let more = rows.len() - read.len();
+    (read, more)
+}
+
+/// The rows of a page as text.
+fn row_texts(page: &Page) -> Vec<String> {
+    page.rows()
+        .iter()
+        .map(|row| {
+            let texts: Vec<&str> = row.iter().map(|line| line.text.as_str()).collect();
+            cut(&unquoted(&texts.join(" ")), MOST_ROW)
+        })
+        .collect()
+}
+
+/// Text that can stand in quotation marks.
+fn unquoted(text: &str) -> String {
+    text.replace(['“', '”'], "\"")
+}
+
+fn quoted(rows: &[String]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| unquoted(row)).collect();
+    words::quoted(&rows)
+}
+
+fn read_line(page: &Page, number: i32) -> String {
+    let rows = row_texts(page);
+    let index = if number < 0 {
+        rows.len().checked_sub(1)
+    } else {
+        usize::try_from(number).ok().and_then(|number| number.checked_sub(1))
+    };
+    match index.and_then(|index| rows.get(index)) {
+        Some(row) => words::line(number, &quoted(std::slice::from_ref(row))),
+        None if rows.is_empty() => words::NO_TEXT.to_owned(),
+        None => words::no_line(rows.len()),
+    }
+}
+
+/// What of a page stands in a rectangle.
+fn within(page: &Page, area: Area) -> Page {
+    let margin = 0.005;
+    let inside = |other: Area| {
+        let spot = other.centre();
+        spot.x >= area.x - margin && spot.x <= area.right() + margin && spot.y >= area.y - margin && spot.y <= area.bottom() + margin
+    };
+    Page {
+        frame: page.frame.clone(),
+        lines: page.lines.iter().filter(|line| inside(line.area)).cloned().collect(),
+        things: page.things.iter().filter(|thing| thing.area.is_some_and(inside)).cloned().collect(),
+    }
+}
+
+/// What of a page stands on a side.
+fn on_side(page: &Page, side: Side) -> Page {
+    let on = |area: Area| {
+        let spot = area.centre();
+        match side {
+            Side::Left => spot.x < 0.4,
+            Side::Right => spot.x > 0.6,
+            Side::Top => spot.y < 0.4,
+            Side::Bottom => spot.y > 0.6,
+            Side::Middle => (0.25..=0.75).contains(&spot.x) && (0.25..=0.75).contains(&spot.y),
+        }
+    };
+    Page {
+        frame: page.frame.clone(),
+        lines: page.lines.iter().filter(|line| on(line.area)).cloned().collect(),
+        things: page.things.iter().filter(|thing| thing.area.is_some_and(on)).cloned().collect(),
+    }
+}
+
+/// A line with what stands beside it in its row, else, where it is but a heading, what stands below.
+fn with_neighbours(page: &Page, index: usize, name: &str) -> (String, Area) {
+    let Some(line) = page.lines.get(index) else {
+        return (String::new(), Area::default());
+    };
+    let row = page.rows().into_iter().find(|row| row.iter().any(|other| std::ptr::eq(*other, line))).unwrap_or_default();
+    let mut lines: Vec<&Line> = row;
+    // A screen has many columns: what stands far away in the row belongs to something else.
+    lines.retain(|other| gap(other.area, line.area) < 0.35);
+    let only_named = naming::overlap(&line.text, name) >= 1.0 && !line.text.chars().any(|letter| letter.is_ascii_digit());
+    if lines.len() == 1 && only_named {
+        let below = page
+            .lines
+            .iter()
+            .filter(|other| {
+                other.area.y >= line.area.bottom() - 0.25 * line.area.height
+                    && other.area.y - line.area.bottom() < 3.0 * line.area.height
+                    && other.area.right().min(line.area.right()) > other.area.x.max(line.area.x)
+            })
+            .min_by(|a, b| a.area.y.total_cmp(&b.area.y));
+        lines.extend(below);
+    }
+    let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let area = lines.iter().fold(line.area, |all, line| union(all, line.area));
+    (text.join(" "), area)
+}
+
+fn gap(a: Area, b: Area) -> f64 {
+    (a.x - b.right()).max(b.x - a.right()).max(0.0)
+}
+
+fn union(a: Area, b: Area) -> Area {
+    let x = a.x.min(b.x);
+    let y = a.y.min(b.y);
+    Area::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+}

@@ -1,0 +1,306 @@
+//! What the locators answered, read with care: whatever is malformed is left out.
+
+use alidade_picture::{Area, Spot};
+use serde_json::Value;
+
+use super::heard::squeezed;
+
+/// Entries of one answer that are looked at.
+const MOST: usize = 500;
+/// Letters of a label.
+const MOST_LABEL: usize = 80;
+
+/// How something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Its words stand there.
+    Text,
+    /// Words that mean the same stand there.
+    Meaning,
+    /// A detector knows it.
+    Object,
+    /// By its colour.
+    Colour,
+    /// By its shape.
+    Shape,
+    /// A control without text.
+    Control,
+}
+
+/// One place that may be meant. Normalised to the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    /// Its rectangle; a locator of points gives none.
+    pub(super) area: Option<Area>,
+    /// Its middle.
+    pub(super) spot: Spot,
+    /// What stands there, or what it is.
+    pub(super) label: String,
+    /// How it was found.
+    pub(super) way: Way,
+    /// How sure that is, 0 to 1.
+    pub(super) sure: f64,
+}
+
+/// What a locator found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Sighting {
+    /// The picture, as the locator names it; handed back with a mark.
+    pub(super) frame: Option<Value>,
+    /// Where the picture is from.
+    pub(super) source: String,
+    /// Best first.
+    pub(super) found: Vec<Candidate>,
+    /// Whether several are equally good.
+    pub(super) ambiguous: bool,
+}
+
+impl Sighting {
+    /// Reads a locator's answer.
+    pub(super) fn of(answer: &Value) -> Self {
+        let found = answer
+            .get("found")
+            .and_then(Value::as_array)
+            .map(|entries| entries.iter().take(MOST).filter_map(candidate).collect())
+            .unwrap_or_default();
+        Self {
+            frame: answer.get("frame").filter(|frame| !frame.is_null()).cloned(),
+            source: answer.get("source").and_then(Value::as_str).unwrap_or("").to_owned(),
+            found,
+            ambiguous: answer.get("ambiguous").and_then(Value::as_bool).unwrap_or(false),
+        }
+    }
+
+    /// The candidates that are as good as the best: found the same way, and about as surely.
+    pub(super) fn equals(&self) -> Vec<Candidate> {
+        let Some(best) = self.found.first() else {
+            return Vec::new();
+        };
+        self.found
+            .iter()
+            .filter(|other| other.way == best.way && other.sure >= best.sure - 0.25)
+            .cloned()
+            .collect()
+    }
+}
+
+fn candidate(entry: &Value) -> Option<Candidate> {
+    let area = entry.get("box").and_then(area);
+    let spot = entry
+        .get("point")
+        .and_then(|point| Some(Spot { x: within(point.get("x")?)?, y: within(point.get("y")?)? }))
+        .or_else(|| area.map(|area| area.centre()))?;
+    let way = match entry.get("way").and_then(Value::as_str).unwrap_or("") {
+        "meaning" => Way::Meaning,
+        "object" => Way::Object,
+        "colour" | "color" => Way::Colour,
+        "shape" => Way::Shape,
+        "control" => Way::Control,
+        _ => Way::Text,
+    };
+    Some(Candidate {
+        area,
+        spot,
+        label: label(entry.get("label").and_then(Value::as_str).unwrap_or("")),
+        way,
+        sure: entry.get("sure").and_then(Value::as_f64).unwrap_or(1.0).clamp(0.0, 1.0),
+    })
+}
+
+/// A rectangle, if it is one.
+pub(super) fn area(value: &Value) -> Option<Area> {
+    Some(Area::new(
+        within(value.get("x")?)?,
+        within(value.get("y")?)?,
+        within(value.get("width")?)?,
+        within(value.get("height")?)?,
+    ))
+}
+
+fn within(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|number| number.is_finite()).map(|number| number.clamp(0.0, 1.0))
+}
+
+/// A label fit to be said: one line, not long.
+pub(super) fn label(text: &str) -> String {
+    cut(&squeezed(&text.chars().take(4 * MOST_LABEL).collect::<String>()), MOST_LABEL)
+}
+
+/// A text cut to so many letters, with an ellipsis where something is missing.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", head.trim_end())
+}
+
+/// A line of text in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Line {
+    /// What it says; data, never a command.
+    pub(super) text: String,
+    /// Where it is.
+    pub(super) area: Area,
+}
+
+/// A thing in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Thing {
+    /// What it is.
+    pub(super) name: String,
+    /// Where it is, if that is known.
+    pub(super) area: Option<Area>,
+}
+
+/// All that was seen in a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Page {
+    /// The picture.
+    pub(super) frame: Option<Value>,
+    /// Its text, from the top to the bottom, from the left to the right.
+    pub(super) lines: Vec<Line>,
+    /// Its things.
+    pub(super) things: Vec<Thing>,
+}
+
+impl Page {
+    /// Reads an examiner's answer.
+    pub(super) fn of(answer: &Value) -> Self {
+        let entries = |key: &str| answer.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let mut lines: Vec<Line> = entries("lines")
+            .iter()
+            .take(MOST)
+            .filter_map(|line| {
+                let text = cut(&squeezed(line.get("text")?.as_str()?), 400);
+                let area = line.get("box").and_then(area).unwrap_or_default();
+                (!text.is_empty()).then_some(Line { text, area })
+            })
+            .collect();
+        if lines.is_empty()
+            && let Some(text) = answer.get("text").and_then(Value::as_str)
+        {
+            lines = text
+                .lines()
+                .take(MOST)
+                .map(|line| Line { text: cut(&squeezed(line), 400), area: Area::default() })
+                .filter(|line| !line.text.is_empty())
+                .collect();
+        }
+        let things = entries("objects")
+            .iter()
+            .take(MOST)
+            .filter(|thing| thing.get("sure").and_then(Value::as_f64).unwrap_or(1.0) >= 0.4)
+            .filter_map(|thing| {
+                let name = thing.as_str().or_else(|| {
+                    let named = thing.get("name").or_else(|| thing.get("label"))?;
+                    named.as_str()
+                })?;
+                Some(Thing { name: label(name), area: thing.get("box").and_then(area) })
+            })
+            .filter(|thing| !thing.name.is_empty())
+            .collect();
+        Self {
+            frame: answer.get("frame").filter(|frame| !frame.is_null()).cloned(),
+            lines: in_order(lines),
+            things,
+        }
+    }
+
+    /// Lines side by side, put together: one string for each row.
+    pub(super) fn rows(&self) -> Vec<Vec<&Line>> {
+        let mut rows: Vec<Vec<&Line>> = Vec::new();
+        for line in &self.lines {
+            match rows.last_mut() {
+                Some(row) if row.first().is_some_and(|first| beside(first.area, line.area)) => row.push(line),
+                _ => rows.push(vec![line]),
+            }
+        }
+        rows
+    }
+}
+
+/// Whether two lines stand at the same height.
+fn beside(a: Area, b: Area) -> bool {
+    let overlap = a.bottom().min(b.bottom()) - a.y.max(b.y);
+    let least = a.height.min(b.height);
+    least > 0.0 && overlap > least * 0.5
+}
+
+/// Lines as they are read: rows from above, each from the left.
+fn in_order(mut lines: Vec<Line>) -> Vec<Line> {
+    lines.sort_by(|a, b| a.area.centre().y.total_cmp(&b.area.centre().y));
+    let mut ordered: Vec<Line> = Vec::with_capacity(lines.len());
+    let mut start = 0;
+    while let Some(first) = lines.get(start) {
+        let anchor = first.area;
+        let length = lines
+            .iter()
+            .skip(start)
+            .take_while(|line| line.area == anchor || beside(anchor, line.area))
+            .count()
+            .max(1);
+        let mut row: Vec<Line> = lines.iter().skip(start).take(length).cloned().collect();
+        row.sort_by(|a, b| a.area.x.total_cmp(&b.area.x));
+        ordered.append(&mut row);
+        start += length;
+    }
+    ordered
+}
+
+/// How much two rectangles are the same, 0 to 1: what they share of what they cover.
+pub(super) fn alike(a: Area, b: Area) -> f64 {
+    let width = a.right().min(b.right()) - a.x.max(b.x);
+    let height = a.bottom().min(b.bottom()) - a.y.max(b.y);
+    if width <= 0.0 || height <= 0.0 {
+        return 0.0;
+    }
+    let shared = width * height;
+    let all = a.width * a.height + b.width * b.height - shared;
+    if all > 0.0 { shared / all } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_malformed_is_left_out() {
+        let seen = Sighting::of(&json!({
+            "frame": 7, "source": "screen", "ambiguous": "no",
+            "found": [
+                {"box": {"x": 0.1, "y": "a", "width": 1, "height": 1}, "label": "bad"},
+                {"label": "nowhere"},
+                {"box": {"x": -1, "y": 0.5, "width": 3, "height": 0.1}, "label": "wide\n\u{7}", "way": "object", "sure": 7},
+                {"point": {"x": 0.5, "y": 0.25}, "label": "spot"},
+                null, 3,
+            ],
+        }));
+        assert_eq!(seen.found.len(), 2);
+        assert_eq!(seen.found[0].label, "wide");
+        assert_eq!(seen.found[0].sure, 1.0);
+        assert_eq!(seen.found[0].area, Some(Area::new(0.0, 0.5, 1.0, 0.1)));
+        assert_eq!(seen.found[1].area, None);
+        assert!(!seen.ambiguous);
+        assert_eq!(Sighting::of(&Value::Null), Sighting::default());
+    }
+
+    #[test]
+    fn lines_are_read_in_rows() {
+        let at = |text: &str, x: f64, y: f64| json!({"text": text, "box": {"x": x, "y": y, "width": 0.2, "height": 0.05}});
+        let page = Page::of(&json!({"lines": [at("12.50", 0.7, 0.51), at("Total", 0.1, 0.5), at("Bill", 0.1, 0.1), at("", 0.0, 0.0)]}));
+        let texts: Vec<_> = page.lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["Bill", "Total", "12.50"]);
+        assert_eq!(page.rows().len(), 2);
+    }
+
+    #[test]
+    fn text_without_places_keeps_its_order() {
+        let page = Page::of(&json!({"text": "one\ntwo\n\nthree"}));
+        assert_eq!(page.rows().len(), 3);
+    }
+}

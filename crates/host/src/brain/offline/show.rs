@@ -1,0 +1,408 @@
+//! Showing where something is: look, mark, say so; and asking which one where several fit.
+
+use super::hands::{self, Drawn};
+use super::heard::Heard;
+use super::intent::{Asked, But, Find, Form, Manner, Target};
+use super::memory::{Kind, MOST_CANDIDATES, Shown};
+use super::mind::Mind;
+use super::place::{beside, place};
+use super::seen::{Candidate, Sighting};
+use super::{naming, words};
+use crate::brain::{Desk, EXAMINE_IMAGE};
+
+/// Candidates that are numbered on the picture.
+const MOST_NUMBERED: usize = 5;
+/// Below this the answer is put as a question.
+const SURE: f64 = 0.5;
+/// Things that are looked for one by one where they were named together.
+const MOST_TOGETHER: usize = 4;
+
+impl Mind {
+    /// Shows what was asked for.
+    pub(super) async fn find(&mut self, ask: Find, desk: &dyn Desk) -> String {
+        let Some((ask, phrase)) = self.resolved(ask) else {
+            return words::WHAT_IS_IT.to_owned();
+        };
+        self.memory.kind = Kind::Find;
+        self.memory.subject = Some(phrase.clone());
+        self.memory.last = Some(ask.clone());
+        let lead = ask.but.map(but);
+        match hands::look(desk, &phrase, ask.manner).await {
+            Err(why) => why,
+            Ok(sighting) if sighting.found.is_empty() => match self.together(&ask, &phrase, desk).await {
+                Some(answer) => answer,
+                None => {
+                    self.memory.shown = None;
+                    words::not_there(&phrase, ask.form == Form::Action)
+                }
+            },
+            Ok(sighting) => {
+                let answer = self.present(ask, &phrase, sighting, desk).await;
+                match lead {
+                    Some(lead) => format!("{lead} {answer}"),
+                    None => answer,
+                }
+            }
+        }
+    }
+
+    /// Shows what was asked for if it is there.
+    pub(super) async fn find_if_there(&mut self, phrase: &str, desk: &dyn Desk) -> Option<String> {
+        let sighting = hands::look(desk, phrase, Manner::Any).await.ok()?;
+        if sighting.found.is_empty() {
+            return None;
+        }
+        let ask = Find::new(phrase, Form::Thing);
+        self.memory.kind = Kind::Find;
+        self.memory.subject = Some(phrase.to_owned());
+        self.memory.last = Some(ask.clone());
+        Some(self.present(ask, phrase, sighting, desk).await)
+    }
+
+    /// What is to be looked for: pronouns and "the red one" stand for what was spoken of before.
+    pub(super) fn resolved(&self, mut ask: Find) -> Option<(Find, String)> {
+        let phrase = self.phrase_of(&ask.target)?;
+        ask.target = Target::Named(phrase.clone());
+        Some((ask, phrase))
+    }
+
+    /// The phrase of a target, with what it points back at put in.
+    pub(super) fn phrase_of(&self, target: &Target) -> Option<String> {
+        let subject = self.memory.subject.as_deref();
+        match target {
+            Target::It => subject.map(str::to_owned),
+            Target::Named(name) => {
+                let heard = Heard::new(name);
+                let last = heard.len().checked_sub(1)?;
+                let middle = heard.opens(0, "the|that|this one|ones > in|on|at|with|next|below|above|under|to|near|by|beside|behind|that|which|from|between|closest|nearest");
+                match (subject, middle) {
+                    (Some(subject), _) if last > 0 && heard.is_any(last, &["one", "ones"]) => {
+                        Some(format!("{} {}", heard.slice(0, last), naming::without_article(&head(subject))))
+                    }
+                    (Some(subject), Some(end)) => {
+                        Some(format!("the {} {}", naming::without_article(&head(subject)), heard.slice(end, heard.len())))
+                    }
+                    _ => Some(name.clone()),
+                }
+            }
+        }
+    }
+
+    /// Marks what was found and says so.
+    pub(super) async fn present(&mut self, ask: Find, phrase: &str, sighting: Sighting, desk: &dyn Desk) -> String {
+        let equals = sighting.equals();
+        let many = ask.many || (sighting.ambiguous && plural(phrase));
+        if many && equals.len() > 1 {
+            return self.present_all(ask, phrase, &sighting, equals, desk).await;
+        }
+        if sighting.ambiguous && equals.len() > 1 {
+            return self.present_numbered(ask, phrase, &sighting, equals, desk).await;
+        }
+        self.present_one(ask, phrase, sighting, desk).await
+    }
+
+    async fn present_one(&mut self, ask: Find, phrase: &str, sighting: Sighting, desk: &dyn Desk) -> String {
+        let candidates: Vec<Candidate> = sighting.found.iter().take(MOST_CANDIDATES).cloned().collect();
+        let Some(best) = candidates.first().cloned() else {
+            return words::not_there(phrase, ask.form == Form::Action);
+        };
+        let drawn = hands::draw(desk, &best, &mark(&best, phrase), ask.manner, sighting.frame.as_ref()).await;
+        let unsure = best.sure < SURE;
+        let shown = drawn == Drawn::Shown;
+        self.memory.marked |= shown;
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase: phrase.to_owned(),
+            source: sighting.source,
+            candidates,
+            at: Some(0),
+            asked: if unsure && shown { Asked::IsIt } else { Asked::Nothing },
+        });
+        self.told(&best, phrase, &drawn, desk).await
+    }
+
+    /// What is said of one place, drawn or not.
+    pub(super) async fn told(&self, candidate: &Candidate, phrase: &str, drawn: &Drawn, desk: &dyn Desk) -> String {
+        let name = words::name(&candidate.label, candidate.way, phrase);
+        let place = words::place(place(candidate.spot));
+        let by = words::by(candidate.way);
+        let unsure = candidate.sure < SURE;
+        let without = |beside: &str| {
+            if unsure { words::may_lie(&name, place, beside, by) } else { words::lies(&name, place, beside, by) }
+        };
+        match drawn {
+            Drawn::Shown if unsure => words::perhaps(&name, place, by),
+            Drawn::Shown => words::here(&name, place, by),
+            Drawn::Not(reason) => format!("{} {}", without(""), words::not_drawn(reason.as_deref())),
+            Drawn::Nowhere => {
+                // Nothing can be drawn: a neighbour's text says more than a part of the picture.
+                let mut near = String::new();
+                if let Some(area) = candidate.area
+                    && hands::has(desk, EXAMINE_IMAGE)
+                    && let Ok(page) = hands::examine(desk, phrase).await
+                    && let Some(found) = beside(area, &page.lines)
+                {
+                    near = words::beside(&found);
+                }
+                without(&near)
+            }
+        }
+    }
+
+    async fn present_numbered(&mut self, ask: Find, phrase: &str, sighting: &Sighting, equals: Vec<Candidate>, desk: &dyn Desk) -> String {
+        let all = equals.len();
+        let candidates: Vec<Candidate> = equals.into_iter().take(MOST_NUMBERED).collect();
+        let (marked, refusal) = self.mark_each(&candidates, phrase, ask.manner, sighting, desk).await;
+        let more = all - candidates.len();
+        let same = candidates.iter().all(|other| candidates.first().is_some_and(|first| first.label.eq_ignore_ascii_case(&other.label)));
+        let listed: Vec<String> = candidates
+            .iter()
+            .enumerate()
+            .map(|(index, candidate)| {
+                let name = words::name(&candidate.label, candidate.way, phrase);
+                words::listed(index + 1, &name, words::place(place(candidate.spot)))
+            })
+            .collect();
+        let mut answer = if marked > 0 && (same || candidates.len() > 3) {
+            words::which_of_same(&spoken(phrase, &candidates), candidates.len(), more, true)
+        } else {
+            words::which(&listed, more)
+        };
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase: phrase.to_owned(),
+            source: sighting.source.clone(),
+            candidates,
+            at: None,
+            asked: Asked::Which,
+        });
+        answer
+    }
+
+    async fn present_all(&mut self, ask: Find, phrase: &str, sighting: &Sighting, equals: Vec<Candidate>, desk: &dyn Desk) -> String {
+        let all = equals.len();
+        let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
+        let (marked, refusal) = self.mark_each(&candidates, phrase, ask.manner, sighting, desk).await;
+        let what = candidates.first().map(|first| words::name(&first.label, first.way, phrase)).unwrap_or_default();
+        let mut answer = words::all_of(all, marked, &what);
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase: phrase.to_owned(),
+            source: sighting.source.clone(),
+            candidates,
+            at: None,
+            asked: Asked::Nothing,
+        });
+        answer
+    }
+
+    /// Marks several with their numbers; how many are seen, and why the first that is not is not.
+    /// After a refusal no more are tried: the next would be refused as well.
+    pub(super) async fn mark_each(&mut self, candidates: &[Candidate], phrase: &str, manner: Manner, sighting: &Sighting, desk: &dyn Desk) -> (usize, Option<Option<String>>) {
+        let mut marked = 0;
+        for (index, candidate) in candidates.iter().enumerate() {
+            let label = format!("{} {}", index + 1, mark(candidate, phrase));
+            match hands::draw(desk, candidate, label.trim(), manner, sighting.frame.as_ref()).await {
+                Drawn::Shown => {
+                    marked += 1;
+                    self.memory.marked = true;
+                }
+                Drawn::Not(reason) => return (marked, Some(reason)),
+                Drawn::Nowhere => return (marked, None),
+            }
+        }
+        (marked, None)
+    }
+
+    /// Several things named together, "the pen and the cup", each looked for by itself. None where
+    /// what was named does not look like several things, or none of them is there.
+    async fn together(&mut self, ask: &Find, phrase: &str, desk: &dyn Desk) -> Option<String> {
+        if ask.form != Form::Thing || phrase.contains(" between ") {
+            return None;
+        }
+        let parts: Vec<String> = phrase
+            .split(" and ")
+            .flat_map(|part| part.split(", "))
+            .map(naming::tidy)
+            .filter(|part| !part.is_empty())
+            .take(MOST_TOGETHER)
+            .collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        let mut told = Vec::new();
+        let mut any = false;
+        for part in &parts {
+            match hands::look(desk, part, ask.manner).await {
+                Err(why) => return Some(why),
+                Ok(sighting) => match sighting.found.first() {
+                    None => told.push(words::not_there(part, false)),
+                    Some(best) => {
+                        any = true;
+                        let drawn = hands::draw(desk, best, &mark(best, part), ask.manner, sighting.frame.as_ref()).await;
+                        self.memory.marked |= drawn == Drawn::Shown;
+                        told.push(self.told(best, part, &drawn, desk).await);
+                    }
+                },
+            }
+        }
+        self.memory.shown = None;
+        any.then(|| told.join(" "))
+    }
+
+    /// Says whether something is there, and marks it.
+    pub(super) async fn exists(&mut self, target: &Target, desk: &dyn Desk) -> String {
+        let Some(phrase) = self.phrase_of(target) else {
+            return words::WHAT_IS_IT.to_owned();
+        };
+        let ask = Find::new(&phrase, Form::Thing);
+        self.memory.kind = Kind::Exists;
+        self.memory.subject = Some(phrase.clone());
+        self.memory.last = Some(ask.clone());
+        let sighting = match hands::look(desk, &phrase, Manner::Any).await {
+            Ok(sighting) => sighting,
+            Err(why) => return why,
+        };
+        let Some(best) = sighting.found.first().cloned() else {
+            self.memory.shown = None;
+            return words::no_such(&phrase);
+        };
+        let equals = sighting.equals();
+        let several = sighting.ambiguous && equals.len() > 1;
+        let candidates: Vec<Candidate> = if several {
+            equals.into_iter().take(MOST_CANDIDATES).collect()
+        } else {
+            sighting.found.iter().take(MOST_CANDIDATES).cloned().collect()
+        };
+        let mut answer;
+        let refusal;
+        if several {
+            answer = words::yes_several(candidates.len());
+            refusal = self.mark_each(&candidates, &phrase, Manner::Any, &sighting, desk).await.1;
+        } else {
+            let name = words::name(&best.label, best.way, &phrase);
+            let at = words::place(place(best.spot));
+            answer = if best.sure < SURE { words::yes_perhaps(&name, at, words::by(best.way)) } else { words::yes(&name, at, words::by(best.way)) };
+            refusal = match hands::draw(desk, &best, &mark(&best, &phrase), Manner::Any, sighting.frame.as_ref()).await {
+                Drawn::Shown => {
+                    self.memory.marked = true;
+                    None
+                }
+                Drawn::Not(reason) => Some(reason),
+                Drawn::Nowhere => None,
+            };
+        }
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase,
+            source: sighting.source,
+            candidates,
+            at: (!several).then_some(0),
+            asked: Asked::Nothing,
+        });
+        answer
+    }
+
+    /// Says how many there are, and marks them.
+    pub(super) async fn count(&mut self, target: &Target, desk: &dyn Desk) -> String {
+        let Some(phrase) = self.phrase_of(target) else {
+            return words::WHAT_IS_IT.to_owned();
+        };
+        let heard = Heard::new(&phrase);
+        if heard.whole(0, heard.len(), "lines|rows of? text?") {
+            return match hands::examine(desk, &phrase).await {
+                Ok(page) => words::count_lines(page.rows().len()),
+                Err(why) => why,
+            };
+        }
+        let ask = Find::new(&phrase, Form::Thing);
+        self.memory.kind = Kind::Count;
+        self.memory.subject = Some(phrase.clone());
+        self.memory.last = Some(ask.clone());
+        let mut sighting = match hands::look(desk, &phrase, Manner::Any).await {
+            Ok(sighting) => sighting,
+            Err(why) => return why,
+        };
+        let single = head_singular(&phrase);
+        if sighting.found.is_empty() && single != phrase {
+            sighting = match hands::look(desk, &single, Manner::Any).await {
+                Ok(sighting) => sighting,
+                Err(why) => return why,
+            };
+        }
+        let equals = sighting.equals();
+        if equals.is_empty() {
+            self.memory.shown = None;
+            return words::not_there(&phrase, false);
+        }
+        let all = equals.len();
+        let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
+        let (marked, refusal) = self.mark_each(&candidates, &phrase, Manner::Any, &sighting, desk).await;
+        let mut answer = words::count(all, marked);
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown { ask, phrase, source: sighting.source, candidates, at: None, asked: Asked::Nothing });
+        answer
+    }
+}
+
+/// The label of a mark: what stands there, else what was asked for.
+pub(super) fn mark(candidate: &Candidate, phrase: &str) -> String {
+    if candidate.label.is_empty() { naming::without_article(phrase).to_owned() } else { candidate.label.clone() }
+}
+
+/// What several candidates are called together.
+fn spoken(phrase: &str, candidates: &[Candidate]) -> String {
+    match candidates.first() {
+        Some(first) if candidates.iter().all(|other| other.label == first.label) => words::name(&first.label, first.way, phrase),
+        _ => format!("“{phrase}”"),
+    }
+}
+
+/// What cannot be done about a wish.
+fn but(but: But) -> &'static str {
+    match but {
+        But::Act => words::CANNOT_ACT_HERE,
+        But::Judge => words::CANNOT_JUDGE,
+        But::Explain => words::CANNOT_EXPLAIN,
+    }
+}
+
+/// The thing in a phrase, without where it is: "the cup" of "the cup on the left".
+fn head(phrase: &str) -> String {
+    let heard = Heard::new(phrase);
+    let upto = (1..heard.len())
+        .find(|at| heard.is_any(*at, &["in", "on", "at", "with", "next", "below", "above", "under", "near", "by", "beside", "behind", "that", "which", "from", "between", "to"]))
+        .unwrap_or(heard.len());
+    let named = heard.slice(0, upto);
+    // Of "the red cup" the cup is what "the blue one" means.
+    let words: Vec<&str> = named.split(' ').collect();
+    match words.as_slice() {
+        [.., before, last] if naming::CONTROLS.contains(&last.to_lowercase().as_str()) && words.len() == 2 && !naming::DETERMINERS.contains(&before.to_lowercase().as_str()) => (*last).to_owned(),
+        [.., last] => (*last).to_owned(),
+        [] => named.to_owned(),
+    }
+}
+
+/// Whether a phrase names several: its noun is a plural.
+fn plural(phrase: &str) -> bool {
+    let noun = head(phrase).to_lowercase();
+    noun != naming::singular(&noun) && !["settings", "preferences", "options", "properties", "details", "downloads", "contents", "notifications", "news", "glasses", "scissors"].contains(&noun.as_str())
+}
+
+/// A phrase with its noun in the singular.
+fn head_singular(phrase: &str) -> String {
+    let noun = head(phrase);
+    let one = naming::singular(&noun.to_lowercase());
+    if one == noun.to_lowercase() { phrase.to_owned() } else { phrase.replacen(&noun, &one, 1) }
+}
