@@ -10,6 +10,8 @@ mod room;
 mod session;
 mod signal;
 
+#[cfg(test)]
+pub(crate) use join::join_in;
 pub use join::{JoinError, JoinOptions, Joined, join};
 pub use publish::{PublishError, TrackEnded, VideoOptions, VideoTrack};
 pub use room::{Room, RoomEvent};

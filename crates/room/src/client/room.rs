@@ -169,6 +169,11 @@ impl Room {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn outbox(&self) -> &Outbox {
+        &self.inner.outbox
+    }
+
     fn open(&self) -> Result<(), SendError> {
         if self.inner.over.is_cancelled() {
             Err(SendError::Closed)

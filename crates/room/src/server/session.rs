@@ -14,7 +14,7 @@ use proto::leave_request::Action;
 use proto::request_response::Reason;
 use proto::signal_request::Message as Request;
 use proto::signal_response::Message as Response;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -183,6 +183,14 @@ async fn replace_previous(shared: &Shared) {
     }
 }
 
+/// Waits until the agent closes the room.
+async fn until_closed(closed: &mut watch::Receiver<Option<DisconnectReason>>) -> DisconnectReason {
+    match closed.wait_for(Option::is_some).await {
+        Ok(reason) => reason.unwrap_or(DisconnectReason::RoomClosed),
+        Err(_) => DisconnectReason::RoomClosed,
+    }
+}
+
 /// Says goodbye and closes; a client that takes neither is left to itself.
 async fn dismiss(socket: &mut WebSocket, reason: DisconnectReason, action: Action) {
     let leave = Response::Leave(proto::LeaveRequest {
@@ -268,8 +276,7 @@ impl Session {
                     agent.mark_unchanged();
                     self.send_agent().await
                 }
-                Ok(reason) = closed.wait_for(Option::is_some) => {
-                    let reason = reason.unwrap_or(DisconnectReason::RoomClosed);
+                reason = until_closed(&mut closed) => {
                     Err(End::Dismiss(reason, Action::Disconnect))
                 }
                 () = replaced.cancelled() => {
@@ -346,7 +353,7 @@ impl Session {
         })?
     }
 
-    async fn tell(&self, event: AgentEvent) {
+    async fn tell(&mut self, event: AgentEvent) {
         self.shared.tell(event, &self.over).await;
     }
 

@@ -1,0 +1,141 @@
+//! Loss and delay.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::pictures::{data, media, picture, publish};
+use super::{Guest, House, LONG};
+use crate::peer::weather::Weather;
+use crate::{AgentEvent, EncodedPicture, RoomEvent};
+
+/// Loss of a thousand and delay, each way.
+const STORMS: [(u64, u64); 3] = [(20, 0), (50, 0), (30, 15)];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_and_packets_survive_loss() {
+    for (number, (lost, delay)) in STORMS.into_iter().enumerate() {
+        let weather = Weather::new(lost, Duration::from_millis(delay), number as u64);
+        let mut house = House::open().await;
+        house.room.set_weather(weather.clone());
+        let mut guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+        guest.echo();
+        for number in 0..100 {
+            let answer = house.agent.call("echo", number.to_string(), LONG).await;
+            assert_eq!(answer, Ok(number.to_string()));
+        }
+        for number in 0..300u32 {
+            let payload = number.to_be_bytes().to_vec();
+            guest
+                .room
+                .send_user(payload.clone().into(), None, &[])
+                .await
+                .unwrap();
+            house.agent.send_user(payload.into(), None).await.unwrap();
+        }
+        for number in 0..300u32 {
+            let up = house
+                .until(|event| match event {
+                    AgentEvent::User(packet) => Some(packet.payload),
+                    _ => None,
+                })
+                .await;
+            let down = guest
+                .until(|event| match event {
+                    RoomEvent::User(packet) => Some(packet.payload),
+                    _ => None,
+                })
+                .await;
+            assert_eq!(up[..], number.to_be_bytes());
+            assert_eq!(down[..], number.to_be_bytes());
+        }
+        assert!(
+            weather.lost.load(Ordering::Relaxed) > 0,
+            "the weather was fine"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_survive_loss_without_a_new_key_picture() {
+    for (number, (lost, delay)) in STORMS.into_iter().enumerate() {
+        let weather = Weather::new(0, Duration::from_millis(delay), 77 + number as u64);
+        let mut house = House::open().await;
+        house.room.set_weather(weather.clone());
+        let guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+        let track = publish(&guest, "screen").await;
+        weather.lost_of_1000.store(lost, Ordering::Relaxed);
+        let mut reader = None;
+        for still in 0..6u32 {
+            let key = still % 3 == 0;
+            let sent = data(if key { 600_000 } else { 40_000 }, key, still as u8);
+            track
+                .write(EncodedPicture::new(sent.clone(), still, key))
+                .unwrap();
+            let mut pictures = match reader.take() {
+                Some(pictures) => pictures,
+                None => media(&mut house).await.1,
+            };
+            let arrived = picture(&mut pictures).await;
+            assert_eq!(arrived.rtp_time, still);
+            assert!(arrived.data == sent);
+            reader = Some(pictures);
+        }
+        assert!(
+            weather.lost.load(Ordering::Relaxed) > 10,
+            "the weather was fine"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_repaired_asks_for_a_key_picture() {
+    let weather = Weather::new(0, Duration::ZERO, 5);
+    let mut house = House::open().await;
+    let guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+    let track = publish(&guest, "screen").await;
+    let mut wanted = track.key_frame_wanted();
+    track
+        .write(EncodedPicture::new(data(20_000, true, 0), 0, true))
+        .unwrap();
+    let (_, mut pictures) = media(&mut house).await;
+    picture(&mut pictures).await;
+    wanted.mark_unchanged();
+
+    // A picture vanishes whole, with everything that could repair it.
+    weather.lost_of_1000.store(1_000, Ordering::Relaxed);
+    track
+        .write(EncodedPicture::new(data(2_000, false, 1), 1, false))
+        .unwrap();
+    track.flush().await.unwrap();
+    for _ in 0..20 {
+        // Out of the sender's memory as well.
+        track
+            .write(EncodedPicture::new(data(1_140 * 500, true, 2), 2, true))
+            .unwrap();
+        track.flush().await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    weather.lost_of_1000.store(0, Ordering::Relaxed);
+    track
+        .write(EncodedPicture::new(data(2_000, false, 3), 3, false))
+        .unwrap();
+    tokio::time::timeout(LONG, wanted.changed())
+        .await
+        .expect("a request")
+        .unwrap();
+    track
+        .write(EncodedPicture::new(data(20_000, true, 4), 4, true))
+        .unwrap();
+    assert_eq!(picture(&mut pictures).await.rtp_time, 4);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_join_survives_loss() {
+    for seed in 0..5 {
+        let weather = Weather::new(50, Duration::from_millis(5), seed);
+        let house = House::open().await;
+        house.room.set_weather(weather.clone());
+        let guest = Guest::join_through(&house, weather).await.unwrap();
+        guest.room.leave().await;
+    }
+}
