@@ -6,7 +6,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use alidade_wire::{
     names::ToolDefinitionError,
-    start::{Audio, InterruptionSensitivity, Model, SdkInfo, ServerHook, SessionOptions, StartBody, Voice},
+    start::{
+        Audio, InterruptionSensitivity, Model, SdkInfo, ServerHook, SessionOptions, StartBody,
+        Voice,
+    },
 };
 
 use crate::{
@@ -39,7 +42,10 @@ pub enum AgentError {
 #[derive(Clone, Debug)]
 enum Kind {
     Inline(Inline),
-    Catalog { name: String, inputs: Option<BTreeMap<String, String>> },
+    Catalog {
+        name: String,
+        inputs: Option<BTreeMap<String, String>>,
+    },
 }
 
 #[derive(Clone, Debug, Default)]
@@ -102,7 +108,10 @@ impl Agent {
 
     /// An agent stored at the server under that name.
     pub fn catalog(name: impl Into<String>) -> AgentBuilder {
-        AgentBuilder::new(Kind::Catalog { name: name.into(), inputs: None })
+        AgentBuilder::new(Kind::Catalog {
+            name: name.into(),
+            inputs: None,
+        })
     }
 
     /// All tools in wire order: the application's, then `cosmo_sdk_load_skill` where there are skills (R27).
@@ -152,14 +161,23 @@ impl Agent {
 
 impl AgentBuilder {
     fn new(kind: Kind) -> Self {
-        Self { kind, voice: None, tools: Vec::new(), skills: Vec::new(), hooks: Vec::new(), folder_digest: None }
+        Self {
+            kind,
+            voice: None,
+            tools: Vec::new(),
+            skills: Vec::new(),
+            hooks: Vec::new(),
+            folder_digest: None,
+        }
     }
 
     fn inline(mut self, set: impl FnOnce(&mut Inline)) -> Self {
         match &mut self.kind {
             Kind::Inline(inline) => set(inline),
             // A catalog agent's stored description is not the client's to change.
-            Kind::Catalog { .. } => tracing::warn!("a catalog agent ignores instructions, model, audio and greeting"),
+            Kind::Catalog { .. } => {
+                tracing::warn!("a catalog agent ignores instructions, model, audio and greeting")
+            }
         }
         self
     }
@@ -244,7 +262,14 @@ impl AgentBuilder {
     /// # Errors
     /// [`AgentError`].
     pub fn build(self) -> Result<Agent, AgentError> {
-        let Self { kind, voice, mut tools, skills, hooks, folder_digest } = self;
+        let Self {
+            kind,
+            voice,
+            mut tools,
+            skills,
+            hooks,
+            folder_digest,
+        } = self;
         let catalog = matches!(kind, Kind::Catalog { .. });
         let hooks = Hooks::new(hooks);
         if catalog {
@@ -265,7 +290,14 @@ impl AgentBuilder {
                 return Err(AgentError::DuplicateTool(tool.name().to_owned()));
             }
         }
-        Ok(Agent(Arc::new(Built { kind, voice, tools, skills, hooks, folder_digest })))
+        Ok(Agent(Arc::new(Built {
+            kind,
+            voice,
+            tools,
+            skills,
+            hooks,
+            folder_digest,
+        })))
     }
 }
 

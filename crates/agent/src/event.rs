@@ -56,7 +56,10 @@ impl EventQueue {
         if waiting.events.len() >= EVENTS_WAITING_MAX {
             waiting.dropped += 1;
             if waiting.dropped.is_power_of_two() {
-                tracing::warn!(dropped = waiting.dropped, "nobody reads the session's events; new ones are dropped");
+                tracing::warn!(
+                    dropped = waiting.dropped,
+                    "nobody reads the session's events; new ones are dropped"
+                );
             }
             return;
         }
@@ -86,7 +89,9 @@ impl EventQueue {
     }
 
     pub(crate) fn reader(&self) -> Events {
-        Events { queue: self.clone() }
+        Events {
+            queue: self.clone(),
+        }
     }
 }
 

@@ -21,7 +21,11 @@ impl Failure {
     }
 
     pub(crate) fn into_message(self) -> String {
-        if self.0.is_empty() { "Failure".to_owned() } else { self.0 }
+        if self.0.is_empty() {
+            "Failure".to_owned()
+        } else {
+            self.0
+        }
     }
 }
 
@@ -48,8 +52,14 @@ mod tests {
 
     #[test]
     fn t20_an_empty_message_becomes_the_type_name() {
-        assert_eq!(Failure::from(PrinterOffline).into_message(), "PrinterOffline");
-        assert_eq!(Failure::from(std::io::Error::other("no paper")).into_message(), "no paper");
+        assert_eq!(
+            Failure::from(PrinterOffline).into_message(),
+            "PrinterOffline"
+        );
+        assert_eq!(
+            Failure::from(std::io::Error::other("no paper")).into_message(),
+            "no paper"
+        );
         assert_eq!(Failure::new("").into_message(), "Failure");
     }
 }

@@ -15,7 +15,9 @@ pub enum HookError {
     #[error("malformed_matcher: the set in the matcher {0:?} is never closed; add a ]")]
     MalformedMatcher(String),
     /// A server hook on a catalog agent (H28).
-    #[error("server_hook_not_allowed: a catalog agent takes no server hooks; remove them or describe the agent inline")]
+    #[error(
+        "server_hook_not_allowed: a catalog agent takes no server hooks; remove them or describe the agent inline"
+    )]
     ServerHookNotAllowed,
 }
 
@@ -72,19 +74,29 @@ impl PreToolUse {
 
     /// Refuses the call with a reason the model reads.
     pub fn deny(reason: impl Into<String>) -> Self {
-        Self { permission: Some(Permission::Deny), reason: Some(reason.into()), ..Self::default() }
+        Self {
+            permission: Some(Permission::Deny),
+            reason: Some(reason.into()),
+            ..Self::default()
+        }
     }
 
     /// Wants a person to be asked.
     #[must_use]
     pub fn ask() -> Self {
-        Self { permission: Some(Permission::Ask), ..Self::default() }
+        Self {
+            permission: Some(Permission::Ask),
+            ..Self::default()
+        }
     }
 
     /// Replaces the arguments.
     #[must_use]
     pub fn rewrite(arguments: Map<String, Value>) -> Self {
-        Self { updated_arguments: Some(arguments), ..Self::default() }
+        Self {
+            updated_arguments: Some(arguments),
+            ..Self::default()
+        }
     }
 }
 
@@ -147,7 +159,9 @@ where
 }
 
 fn matcher(pattern: Option<&str>) -> Result<Option<Glob>, HookError> {
-    pattern.map(|text| Glob::new(text).map_err(|_| HookError::MalformedMatcher(text.to_owned()))).transpose()
+    pattern
+        .map(|text| Glob::new(text).map_err(|_| HookError::MalformedMatcher(text.to_owned())))
+        .transpose()
 }
 
 impl Hook {
@@ -245,7 +259,13 @@ impl Hooks {
     /// The rules for the server, in order (H25).
     #[must_use]
     pub fn server_hooks(&self) -> Vec<ServerHook> {
-        let server = |hook: &Hook| if let Kind::Server(rule) = &hook.0 { Some(rule.clone()) } else { None };
+        let server = |hook: &Hook| {
+            if let Kind::Server(rule) = &hook.0 {
+                Some(rule.clone())
+            } else {
+                None
+            }
+        };
         self.list.iter().filter_map(server).collect()
     }
 
@@ -264,10 +284,21 @@ impl Hooks {
     }
 
     /// The PreToolUse fold (`hooks.md` §4).
-    pub async fn pre_tool_use(&self, tool: &str, session_id: &str, arguments: Map<String, Value>) -> Folded {
-        let mut folded = Folded { denied: None, ask: None, arguments };
+    pub async fn pre_tool_use(
+        &self,
+        tool: &str,
+        session_id: &str,
+        arguments: Map<String, Value>,
+    ) -> Folded {
+        let mut folded = Folded {
+            denied: None,
+            ask: None,
+            arguments,
+        };
         for hook in self.list.iter() {
-            let Kind::PreToolUse(pattern, run) = &hook.0 else { continue };
+            let Kind::PreToolUse(pattern, run) = &hook.0 else {
+                continue;
+            };
             if pattern.as_ref().is_some_and(|glob| !glob.matches(tool)) {
                 continue;
             }
@@ -276,7 +307,9 @@ impl Hooks {
                 arguments: folded.arguments.clone(),
                 session_id: session_id.to_owned(),
             };
-            let Some(said) = guarded("PreToolUse", run, given).await else { continue };
+            let Some(said) = guarded("PreToolUse", run, given).await else {
+                continue;
+            };
             match said.permission {
                 Some(Permission::Deny) => {
                     // Its own rewrite is ignored (H10); an absent or empty reason has a stand-in (H6).
@@ -284,7 +317,9 @@ impl Hooks {
                     folded.denied = Some(reason.unwrap_or_else(|| "denied by hook".to_owned()));
                     return folded;
                 }
-                Some(Permission::Ask) if folded.ask.is_none() => folded.ask = Some(said.reason.unwrap_or_default()),
+                Some(Permission::Ask) if folded.ask.is_none() => {
+                    folded.ask = Some(said.reason.unwrap_or_default())
+                }
                 _ => {}
             }
             if let Some(arguments) = said.updated_arguments {
@@ -298,7 +333,9 @@ impl Hooks {
     pub async fn post_tool_use(&self, used: ToolUsed) {
         for hook in self.list.iter() {
             if let Kind::PostToolUse(pattern, run) = &hook.0
-                && pattern.as_ref().is_none_or(|glob| glob.matches(&used.tool_name))
+                && pattern
+                    .as_ref()
+                    .is_none_or(|glob| glob.matches(&used.tool_name))
             {
                 guarded("PostToolUse", run, used.clone()).await;
             }
@@ -319,15 +356,25 @@ impl Hooks {
 async fn guarded<In, Out>(seam: &'static str, run: &Call<In, Out>, given: In) -> Option<Out> {
     let began = Instant::now();
     // The call itself may panic, too, before it gives a future.
-    let said = AssertUnwindSafe(async { run(given).await }).catch_unwind().await;
+    let said = AssertUnwindSafe(async { run(given).await })
+        .catch_unwind()
+        .await;
     let took = began.elapsed();
     if took.as_millis() > 200 {
-        tracing::warn!(seam, ms = took.as_millis() as u64, "a hook is slow; it holds up the session");
+        tracing::warn!(
+            seam,
+            ms = took.as_millis() as u64,
+            "a hook is slow; it holds up the session"
+        );
     }
     match said {
         Ok(Ok(out)) => Some(out),
         Ok(Err(failure)) => {
-            tracing::warn!(seam, failure = failure.message(), "a hook failed and is skipped");
+            tracing::warn!(
+                seam,
+                failure = failure.message(),
+                "a hook failed and is skipped"
+            );
             None
         }
         Err(_) => {

@@ -55,9 +55,15 @@ struct Inner {
 pub struct Job(Arc<Inner>);
 
 impl Job {
-    pub(crate) fn new(tool_name: &str, outlet: Arc<dyn Outlet>) -> (Self, oneshot::Receiver<Release>) {
+    pub(crate) fn new(
+        tool_name: &str,
+        outlet: Arc<dyn Outlet>,
+    ) -> (Self, oneshot::Receiver<Release>) {
         let (release, released) = oneshot::channel();
-        let state = Mutex::new(State { phase: Phase::Open, release: Some(release) });
+        let state = Mutex::new(State {
+            phase: Phase::Open,
+            release: Some(release),
+        });
         let inner = Inner {
             id: wire::new_id(),
             tool_name: tool_name.to_owned(),
@@ -102,7 +108,8 @@ impl Job {
         result: Option<Map<String, Value>>,
         summary: Option<String>,
     ) -> Result<(), SendFailure> {
-        self.deliver(wire::Outcome::Completed { result, summary }).await
+        self.deliver(wire::Outcome::Completed { result, summary })
+            .await
     }
 
     /// The work failed; the model reads why.
@@ -130,20 +137,32 @@ impl Job {
 
     async fn deliver(&self, outcome: wire::Outcome) -> Result<(), SendFailure> {
         if !self.begin_delivery() {
-            tracing::debug!(tool = self.tool_name(), "the job is finished already; this outcome is ignored");
+            tracing::debug!(
+                tool = self.tool_name(),
+                "the job is finished already; this outcome is ignored"
+            );
             return Ok(());
         }
         // Whatever interrupts the delivery, also a dropped future, opens the job again.
-        let mut opened = Reopen { job: self, armed: true };
+        let mut opened = Reopen {
+            job: self,
+            armed: true,
+        };
         self.release(Release::Deferred(String::new()));
         let mut replied = self.0.replied.subscribe();
         // The sender lives in this very job.
         let _ = replied.wait_for(|written| *written).await;
         if !self.0.outlet.open() {
-            tracing::debug!(tool = self.tool_name(), "the session is over; the job's outcome is dropped");
+            tracing::debug!(
+                tool = self.tool_name(),
+                "the session is over; the job's outcome is dropped"
+            );
             return Ok(());
         }
-        self.0.outlet.publish(wire::result_frame(self.id(), self.tool_name(), &outcome)).await?;
+        self.0
+            .outlet
+            .publish(wire::result_frame(self.id(), self.tool_name(), &outcome))
+            .await?;
         opened.armed = false;
         self.0.state.lock().phase = Phase::Delivered;
         self.0.outlet.finished(told(outcome)).await;
@@ -176,7 +195,9 @@ impl Drop for Reopen<'_> {
 /// What PostToolUse sees: the uncapped values, and an empty object where there was no result.
 fn told(outcome: wire::Outcome) -> Outcome {
     match outcome {
-        wire::Outcome::Completed { result, .. } => Outcome::Ok(Some(Value::Object(result.unwrap_or_default()))),
+        wire::Outcome::Completed { result, .. } => {
+            Outcome::Ok(Some(Value::Object(result.unwrap_or_default())))
+        }
         wire::Outcome::Failed(message) => Outcome::Error(message),
     }
 }
@@ -193,6 +214,9 @@ impl Release {
 
 impl std::fmt::Debug for Job {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Job").field("id", &self.0.id).field("tool", &self.0.tool_name).finish_non_exhaustive()
+        f.debug_struct("Job")
+            .field("id", &self.0.id)
+            .field("tool", &self.0.tool_name)
+            .finish_non_exhaustive()
     }
 }

@@ -36,7 +36,8 @@ pub use hook::{
 pub use job::Job;
 pub use rest::{Backend, Endpoint, StartError};
 pub use session::{
-    Session, SessionError, SessionState, Settings, Start, StateObserver, Timing, VideoClaim, VideoKind, VoiceClaim,
+    Session, SessionError, SessionState, Settings, Start, StateObserver, Timing, VideoClaim,
+    VideoKind, VoiceClaim,
 };
 pub use skill::{Skill, SkillCode, SkillError};
 pub use tool::{Arguments, Tool, ToolResult};

@@ -101,15 +101,25 @@ impl Transcript {
         if let Some(known) = self.resolved.get(id) {
             return known.clone();
         }
-        let newest = self.items.iter().rev().find(|item| item.role == Role::User && !blank(&item.text));
+        let newest = self
+            .items
+            .iter()
+            .rev()
+            .find(|item| item.role == Role::User && !blank(&item.text));
         let said = newest.filter(|item| self.spent.insert(item.id.clone()));
-        let text = if blank(wire) { said.map_or_else(String::new, |item| item.text.clone()) } else { wire.to_owned() };
+        let text = if blank(wire) {
+            said.map_or_else(String::new, |item| item.text.clone())
+        } else {
+            wire.to_owned()
+        };
         self.resolved.insert(id.to_owned(), text.clone());
         text
     }
 
     fn open(&self, role: Role) -> Option<usize> {
-        self.items.iter().rposition(|item| item.role == role && !item.is_final)
+        self.items
+            .iter()
+            .rposition(|item| item.role == role && !item.is_final)
     }
 
     fn close(&mut self, at: usize) {
@@ -123,6 +133,11 @@ impl Transcript {
     fn push(&mut self, role: Role, text: &str, is_final: bool) {
         self.made += 1;
         let id = format!("item-{}", self.made);
-        self.items.push(Arc::new(TranscriptItem { id, role, text: text.to_owned(), is_final }));
+        self.items.push(Arc::new(TranscriptItem {
+            id,
+            role,
+            text: text.to_owned(),
+            is_final,
+        }));
     }
 }

@@ -13,8 +13,8 @@ use async_trait::async_trait;
 use bytes::Bytes;
 
 use alidade_wire::rest::Secret;
-pub use inbox::{Call, Inbound, Inbox, ReplySlot, RpcFailure};
 pub(crate) use inbox::inbox;
+pub use inbox::{Call, Inbound, Inbox, ReplySlot, RpcFailure};
 
 /// Which of the two carriers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,8 @@
 use alidade_wire::{
     names::{self, ToolDefinitionError},
     start::{
-        AgentBlock, CatalogAgent, ConfigFault, InlineAgent, SdkInfo, SessionOptions, StartBody, ToolBlock,
+        AgentBlock, CatalogAgent, ConfigFault, InlineAgent, SdkInfo, SessionOptions, StartBody,
+        ToolBlock,
     },
 };
 
@@ -46,17 +47,27 @@ pub(super) fn start_body(
             hooks: built.server_hooks(),
         }
         .into(),
-        Kind::Catalog { name, inputs } => {
-            CatalogAgent { name: name.clone(), inputs: inputs.clone(), tools, voice: built.voice.clone() }.into()
+        Kind::Catalog { name, inputs } => CatalogAgent {
+            name: name.clone(),
+            inputs: inputs.clone(),
+            tools,
+            voice: built.voice.clone(),
         }
+        .into(),
     };
-    let mut body = StartBody { sdk, agent: block, session };
+    let mut body = StartBody {
+        sdk,
+        agent: block,
+        session,
+    };
     body.check_own()?;
     // What SessionStart hooks add is not measured again (`hooks.md` §4).
     match &mut body.agent {
         AgentBlock::Inline(inline) => add_context(&mut inline.instructions, context),
         AgentBlock::Catalog(_) if !context.is_empty() => {
-            tracing::warn!("what SessionStart hooks said is dropped: a catalog agent's instructions are not ours");
+            tracing::warn!(
+                "what SessionStart hooks said is dropped: a catalog agent's instructions are not ours"
+            );
         }
         AgentBlock::Catalog(_) => {}
     }
@@ -65,7 +76,9 @@ pub(super) fn start_body(
 
 /// A second check of the prefix: a tool by any other route than our own constructors cannot carry it (T2).
 fn check_reserved(tool: &Tool) -> Result<(), ToolDefinitionError> {
-    let ours = tool.definition().is_none_or(|definition| matches!(definition.origin, Origin::Draw | Origin::LoadSkill));
+    let ours = tool
+        .definition()
+        .is_none_or(|definition| matches!(definition.origin, Origin::Draw | Origin::LoadSkill));
     if !ours && tool.name().starts_with(names::SDK_PREFIX) {
         return names::check_tool_name(tool.name());
     }

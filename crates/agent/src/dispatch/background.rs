@@ -54,10 +54,20 @@ impl Outlet for JobOutlet {
 }
 
 impl Dispatcher {
-    fn job(&self, turn: &Arc<Turn>) -> (Job, tokio::sync::oneshot::Receiver<Release>, Arc<parking_lot::Mutex<bool>>) {
+    fn job(
+        &self,
+        turn: &Arc<Turn>,
+    ) -> (
+        Job,
+        tokio::sync::oneshot::Receiver<Release>,
+        Arc<parking_lot::Mutex<bool>>,
+    ) {
         let denied = Arc::new(parking_lot::Mutex::new(false));
-        let outlet =
-            JobOutlet { dispatcher: self.clone(), turn: Arc::clone(turn), denied: Arc::clone(&denied) };
+        let outlet = JobOutlet {
+            dispatcher: self.clone(),
+            turn: Arc::clone(turn),
+            denied: Arc::clone(&denied),
+        };
         let (job, released) = Job::new(&turn.tool.definition.name, Arc::new(outlet));
         (job, released, denied)
     }
@@ -72,7 +82,9 @@ impl Dispatcher {
     ) {
         let turn = Arc::new(turn);
         let (job, released, _) = self.job(&turn);
-        let task = self.clone().work(Arc::clone(&turn), proposal, verdict, job.clone());
+        let task = self
+            .clone()
+            .work(Arc::clone(&turn), proposal, verdict, job.clone());
         self.spawn(task);
         self.release(&turn, &job, released, slot).await;
     }
@@ -98,7 +110,9 @@ impl Dispatcher {
                 () = withdrawn.cancelled() => Err(Denial::Withdrawn),
             };
             match answer {
-                Ok(verdict) if asked.tool.background => this.work(asked, proposal, verdict, working).await,
+                Ok(verdict) if asked.tool.background => {
+                    this.work(asked, proposal, verdict, working).await
+                }
                 Ok(verdict) => match this.open_plain(&asked, &proposal, verdict) {
                     Ok(handler) => {
                         let outcome = work_ended(tokio::spawn(handler(proposal.arguments))).await;
@@ -148,9 +162,11 @@ impl Dispatcher {
 
     /// Runs the handler of a background tool and sees to it that the job ends.
     async fn work(self, turn: Arc<Turn>, proposal: Proposal, verdict: Verdict, job: Job) {
-        let opened = self.recheck(&proposal).and_then(|now| match turn.tool.handler.open(verdict, &now)? {
-            Handler::Background(run) => Ok(run.clone()),
-            Handler::Plain(_) => Err(Denial::GateError),
+        let opened = self.recheck(&proposal).and_then(|now| {
+            match turn.tool.handler.open(verdict, &now)? {
+                Handler::Background(run) => Ok(run.clone()),
+                Handler::Plain(_) => Err(Denial::GateError),
+            }
         });
         let ended = match opened {
             Ok(run) => {
@@ -201,7 +217,11 @@ async fn settle(job: &Job, outcome: Outcome) {
 }
 
 async fn refuse(job: &Job, denied: &parking_lot::Mutex<bool>, denial: Denial) {
-    tracing::info!(tool = job.tool_name(), code = denial.code(), "the call is denied");
+    tracing::info!(
+        tool = job.tool_name(),
+        code = denial.code(),
+        "the call is denied"
+    );
     *denied.lock() = true;
     if let Err(error) = job.fail(denial.sentence()).await {
         tracing::error!(tool = job.tool_name(), %error, "a denial could not be sent and is lost");

@@ -57,7 +57,11 @@ struct Turn {
 impl Dispatcher {
     pub(crate) fn new(agent: Agent, gate: Arc<dyn Gate>, floor: Arc<dyn Floor>) -> Self {
         let named = |tool: &Arc<Client>| (tool.definition.name.clone(), Arc::clone(tool));
-        let tools = agent.tools().iter().filter_map(|tool| tool.client().map(named)).collect();
+        let tools = agent
+            .tools()
+            .iter()
+            .filter_map(|tool| tool.client().map(named))
+            .collect();
         Self(Arc::new(Inner {
             agent,
             tools,
@@ -83,14 +87,25 @@ impl Dispatcher {
 
     /// Answers one call, in the task of the caller.
     pub(crate) async fn answer(&self, call: Call) {
-        let Call { caller, method, payload, slot, withdrawn } = call;
+        let Call {
+            caller,
+            method,
+            payload,
+            slot,
+            withdrawn,
+        } = call;
         if let Err(refusal) = rules::check_caller(caller) {
             tracing::warn!(method, "a call that is not the agent's is refused");
             return slot.reply(Err(refusal)).await;
         }
         let Some(tool) = self.0.tools.get(&method).cloned() else {
             let code = alidade_wire::error::rpc::METHOD_UNKNOWN;
-            return slot.reply(Err(RpcFailure { code, message: "there is no such tool here".to_owned() })).await;
+            return slot
+                .reply(Err(RpcFailure {
+                    code,
+                    message: "there is no such tool here".to_owned(),
+                }))
+                .await;
         };
         let arguments = match reply::arguments(&payload) {
             Ok(arguments) => arguments,
@@ -99,12 +114,27 @@ impl Dispatcher {
         // Hooks see sessions only: before there is an id they are left out.
         let session_id = self.0.floor.session_id();
         let folded = match &session_id {
-            Some(id) => self.0.agent.hooks().pre_tool_use(&method, id, arguments.clone()).await,
-            None => Folded { denied: None, ask: None, arguments: arguments.clone() },
+            Some(id) => {
+                self.0
+                    .agent
+                    .hooks()
+                    .pre_tool_use(&method, id, arguments.clone())
+                    .await
+            }
+            None => Folded {
+                denied: None,
+                ask: None,
+                arguments: arguments.clone(),
+            },
         };
         let rewritten = folded.arguments != arguments;
         let call_id = uuid::Uuid::new_v4().simple().to_string();
-        let turn = Turn { tool, session_id, call_id, arguments: folded.arguments };
+        let turn = Turn {
+            tool,
+            session_id,
+            call_id,
+            arguments: folded.arguments,
+        };
         if let Some(reason) = folded.denied {
             self.post(&turn, Outcome::Denied(reason.clone())).await;
             return slot.reply(Ok(reply::failure(&reason))).await;
@@ -113,7 +143,10 @@ impl Dispatcher {
             Ok(valid) => valid,
             Err(text) => {
                 if rewritten {
-                    tracing::warn!(tool = method, "arguments are invalid after a hook rewrote them");
+                    tracing::warn!(
+                        tool = method,
+                        "arguments are invalid after a hook rewrote them"
+                    );
                 }
                 self.post(&turn, Outcome::Error(text.clone())).await;
                 return slot.reply(Ok(reply::failure(&text))).await;
@@ -123,7 +156,12 @@ impl Dispatcher {
         self.run(turn, proposal, slot, withdrawn).await;
     }
 
-    fn propose(&self, turn: &Turn, arguments: Map<String, Value>, asked_by_hook: Option<String>) -> Proposal {
+    fn propose(
+        &self,
+        turn: &Turn,
+        arguments: Map<String, Value>,
+        asked_by_hook: Option<String>,
+    ) -> Proposal {
         Proposal {
             session_id: turn.session_id.clone().unwrap_or_default(),
             call_id: turn.call_id.clone(),
@@ -140,7 +178,11 @@ impl Dispatcher {
         if !self.0.floor.open() {
             return Err(Denial::Withdrawn);
         }
-        let tool = self.0.tools.get(&proposal.definition.name).ok_or(Denial::GateError)?;
+        let tool = self
+            .0
+            .tools
+            .get(&proposal.definition.name)
+            .ok_or(Denial::GateError)?;
         Ok(Proposal {
             definition: Arc::clone(&tool.definition),
             agent_folder: self.0.agent.folder_digest().map(str::to_owned),
@@ -150,7 +192,9 @@ impl Dispatcher {
     }
 
     async fn post(&self, turn: &Turn, outcome: Outcome) {
-        let Some(session_id) = &turn.session_id else { return };
+        let Some(session_id) = &turn.session_id else {
+            return;
+        };
         let used = ToolUsed {
             tool_name: turn.tool.definition.name.clone(),
             arguments: turn.arguments.clone(),

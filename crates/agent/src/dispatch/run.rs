@@ -25,7 +25,10 @@ impl Dispatcher {
     ) {
         match gate::judge(&*self.0.gate, &proposal, proposal.asked_by_hook.is_some()) {
             Standing::Denied(denial) => self.deny(&turn, denial, slot).await,
-            Standing::Ask(approver) => self.deferred_until_approved(turn, proposal, approver, slot, withdrawn).await,
+            Standing::Ask(approver) => {
+                self.deferred_until_approved(turn, proposal, approver, slot, withdrawn)
+                    .await
+            }
             Standing::Allowed(verdict) if turn.tool.background => {
                 self.background(turn, proposal, verdict, slot).await;
             }
@@ -47,7 +50,12 @@ impl Dispatcher {
     }
 
     /// The handler of a plain tool, if the verdict fits the call as it stands now.
-    pub(super) fn open_plain(&self, turn: &Turn, proposal: &Proposal, verdict: Verdict) -> Result<Plain, Denial> {
+    pub(super) fn open_plain(
+        &self,
+        turn: &Turn,
+        proposal: &Proposal,
+        verdict: Verdict,
+    ) -> Result<Plain, Denial> {
         let now = self.recheck(proposal)?;
         match turn.tool.handler.open(verdict, &now)? {
             Handler::Plain(run) => Ok(run.clone()),
@@ -56,8 +64,13 @@ impl Dispatcher {
     }
 
     async fn deny(&self, turn: &Turn, denial: Denial, slot: Box<dyn ReplySlot>) {
-        tracing::info!(tool = turn.tool.definition.name, code = denial.code(), "the call is denied");
-        self.post(turn, Outcome::Denied(denial.sentence().to_owned())).await;
+        tracing::info!(
+            tool = turn.tool.definition.name,
+            code = denial.code(),
+            "the call is denied"
+        );
+        self.post(turn, Outcome::Denied(denial.sentence().to_owned()))
+            .await;
         slot.reply(Ok(reply::failure(denial.sentence()))).await;
     }
 }

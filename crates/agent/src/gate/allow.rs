@@ -20,14 +20,21 @@ impl AllowList {
     /// # Errors
     /// [`HookError::MalformedMatcher`].
     pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, HookError> {
-        let parse = |text: &str| Glob::new(text).map_err(|_| HookError::MalformedMatcher(text.to_owned()));
-        Ok(Self { patterns: patterns.into_iter().map(parse).collect::<Result<_, _>>()? })
+        let parse =
+            |text: &str| Glob::new(text).map_err(|_| HookError::MalformedMatcher(text.to_owned()));
+        Ok(Self {
+            patterns: patterns.into_iter().map(parse).collect::<Result<_, _>>()?,
+        })
     }
 }
 
 impl Gate for AllowList {
     fn rule(&self, proposal: &Proposal) -> Rule {
-        if self.patterns.iter().any(|glob| glob.matches(&proposal.definition.name)) {
+        if self
+            .patterns
+            .iter()
+            .any(|glob| glob.matches(&proposal.definition.name))
+        {
             return Rule::Allow;
         }
         default_rule(proposal)

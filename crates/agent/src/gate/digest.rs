@@ -47,7 +47,10 @@ pub(crate) fn canonical_map(map: &Map<String, Value>) -> String {
 fn sorted_map(map: &Map<String, Value>) -> Map<String, Value> {
     let mut entries: Vec<_> = map.iter().collect();
     entries.sort_by(|a, b| a.0.cmp(b.0));
-    entries.into_iter().map(|(key, value)| (key.clone(), sorted(value))).collect()
+    entries
+        .into_iter()
+        .map(|(key, value)| (key.clone(), sorted(value)))
+        .collect()
 }
 
 fn sorted(value: &Value) -> Value {

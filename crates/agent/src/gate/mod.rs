@@ -20,8 +20,8 @@ use futures_util::FutureExt;
 pub use allow::AllowList;
 pub use digest::{Digest, canonical};
 pub use proposal::{Definition, Origin, Proposal};
-pub use verdict::Verdict;
 pub(crate) use verdict::Sealed;
+pub use verdict::Verdict;
 
 /// What rules alone say about a call. `Deny` > `Ask` > `Allow`; layers only tighten (C4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,14 +79,22 @@ impl Denial {
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::ByUser => "denied_by_user: the user said no; do not try again unless they ask for it.",
+            Self::ByUser => {
+                "denied_by_user: the user said no; do not try again unless they ask for it."
+            }
             Self::ByRule => "denied_by_rule: the user's settings do not allow this.",
             Self::TimedOut => "timed_out: the user did not answer in time; nothing was done.",
-            Self::NotShown => "not_shown: the question could not be shown to the user; nothing was done.",
+            Self::NotShown => {
+                "not_shown: the question could not be shown to the user; nothing was done."
+            }
             Self::Cancelled => "cancelled: the user closed the question; nothing was done.",
-            Self::Withdrawn => "withdrawn: the call was withdrawn before the user answered; nothing was done.",
+            Self::Withdrawn => {
+                "withdrawn: the call was withdrawn before the user answered; nothing was done."
+            }
             Self::TooMany => "too_many: too many questions wait for the user; nothing was done.",
-            Self::NoApprover => "no_approver: this needs the user's approval and nobody can be asked here; nothing was done.",
+            Self::NoApprover => {
+                "no_approver: this needs the user's approval and nobody can be asked here; nothing was done."
+            }
             Self::GateError => "gate_error: the approval could not be checked; nothing was done.",
         }
     }
@@ -156,27 +164,44 @@ pub(crate) enum Standing {
 /// Applies the rules. `asked_by_hook` tightens allow to ask.
 pub(crate) fn judge(gate: &dyn Gate, proposal: &Proposal, asked_by_hook: bool) -> Standing {
     let judged = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        let floor = if asked_by_hook { Rule::Ask } else { Rule::Allow };
+        let floor = if asked_by_hook {
+            Rule::Ask
+        } else {
+            Rule::Allow
+        };
         match gate.rule(proposal).max(floor) {
             Rule::Allow => Standing::Allowed(Verdict::on(proposal)),
             Rule::Deny => Standing::Denied(Denial::ByRule),
-            Rule::Ask => gate.approver().map_or(Standing::Denied(Denial::NoApprover), Standing::Ask),
+            Rule::Ask => gate
+                .approver()
+                .map_or(Standing::Denied(Denial::NoApprover), Standing::Ask),
         }
     }));
     judged.unwrap_or_else(|_| {
-        tracing::error!(tool = proposal.definition.name, "the gate panicked; the call is denied");
+        tracing::error!(
+            tool = proposal.definition.name,
+            "the gate panicked; the call is denied"
+        );
         Standing::Denied(Denial::GateError)
     })
 }
 
 /// Asks the approver; a panic denies.
-pub(crate) async fn ask(approver: Arc<dyn Approver>, proposal: &Proposal) -> Result<Verdict, Denial> {
-    let answered = AssertUnwindSafe(async { approver.answer(proposal).await }).catch_unwind().await;
+pub(crate) async fn ask(
+    approver: Arc<dyn Approver>,
+    proposal: &Proposal,
+) -> Result<Verdict, Denial> {
+    let answered = AssertUnwindSafe(async { approver.answer(proposal).await })
+        .catch_unwind()
+        .await;
     match answered {
         Ok(Answer::Allow) => Ok(Verdict::on(proposal)),
         Ok(Answer::Deny(denial)) => Err(denial),
         Err(_) => {
-            tracing::error!(tool = proposal.definition.name, "the approver panicked; the call is denied");
+            tracing::error!(
+                tool = proposal.definition.name,
+                "the approver panicked; the call is denied"
+            );
             Err(Denial::GateError)
         }
     }

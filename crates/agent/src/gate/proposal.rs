@@ -82,8 +82,14 @@ impl Proposal {
         Digest::of(&[
             ("session", self.session_id.as_bytes()),
             ("call", self.call_id.as_bytes()),
-            ("definition", self.definition.digest().to_string().as_bytes()),
-            ("folder", self.agent_folder.as_deref().unwrap_or_default().as_bytes()),
+            (
+                "definition",
+                self.definition.digest().to_string().as_bytes(),
+            ),
+            (
+                "folder",
+                self.agent_folder.as_deref().unwrap_or_default().as_bytes(),
+            ),
             ("arguments", canonical_map(&self.arguments).as_bytes()),
             ("policy", &self.policy_version.to_le_bytes()),
         ])

@@ -12,7 +12,9 @@ pub struct Verdict {
 impl Verdict {
     /// The one place where verdicts come from; private to the gate.
     pub(super) fn on(proposal: &Proposal) -> Self {
-        Self { digest: proposal.digest() }
+        Self {
+            digest: proposal.digest(),
+        }
     }
 }
 
@@ -29,7 +31,10 @@ impl<T> Sealed<T> {
         if verdict.digest == now.digest() {
             Ok(&self.0)
         } else {
-            tracing::error!(tool = now.definition.name, "a verdict does not fit the call; the call is denied");
+            tracing::error!(
+                tool = now.definition.name,
+                "a verdict does not fit the call; the call is denied"
+            );
             Err(Denial::GateError)
         }
     }

@@ -62,7 +62,9 @@ impl Reqwest {
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .build()
-            .map_err(|_| Unreachable("secure connections cannot be set up on this machine".to_owned()))?;
+            .map_err(|_| {
+                Unreachable("secure connections cannot be set up on this machine".to_owned())
+            })?;
         Ok(Self(client))
     }
 }
@@ -95,7 +97,9 @@ impl Http for Reqwest {
         let mut response = builder.send().await.map_err(|error| words(&error))?;
         let status = response.status().as_u16();
         let retry_after = response.headers().get(reqwest::header::RETRY_AFTER);
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let retry_after = retry_after
+            .and_then(|value| value.to_str().ok())
+            .map(str::to_owned);
         let mut body = Vec::new();
         while let Some(part) = response.chunk().await.map_err(|error| words(&error))? {
             if body.len() + part.len() > ANSWER_BYTES_MAX {
@@ -103,6 +107,10 @@ impl Http for Reqwest {
             }
             body.extend_from_slice(&part);
         }
-        Ok(Answer { status, retry_after, body: body.into() })
+        Ok(Answer {
+            status,
+            retry_after,
+            body: body.into(),
+        })
     }
 }

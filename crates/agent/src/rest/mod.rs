@@ -9,9 +9,12 @@ use std::{sync::Arc, time::Duration};
 
 use alidade_wire::{
     base_url,
-    rest::{Secret, StartAnswer, Timings, WsStartAnswer, classify_start, header, path, read_failure, retry_after},
-    start::{SdkInfo, StartBody},
     error::StartCode,
+    rest::{
+        Secret, StartAnswer, Timings, WsStartAnswer, classify_start, header, path, read_failure,
+        retry_after,
+    },
+    start::{SdkInfo, StartBody},
 };
 
 use crate::transport::Lane;
@@ -39,7 +42,10 @@ impl Endpoint {
     /// # Errors
     /// [`InsecureBaseUrl`] unless it is https or on this machine (R8).
     pub fn new(base: &str, credential: impl Into<Secret>) -> Result<Self, InsecureBaseUrl> {
-        Ok(Self { base_url: base_url::resolve(Some(base))?, credential: credential.into() })
+        Ok(Self {
+            base_url: base_url::resolve(Some(base))?,
+            credential: credential.into(),
+        })
     }
 
     /// The base URL, without trailing slashes.
@@ -71,7 +77,9 @@ pub struct Backend {
 
 impl std::fmt::Debug for Backend {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Backend").field("endpoint", &self.endpoint).finish_non_exhaustive()
+        f.debug_struct("Backend")
+            .field("endpoint", &self.endpoint)
+            .finish_non_exhaustive()
     }
 }
 
@@ -93,7 +101,12 @@ impl Backend {
     ///
     /// # Errors
     /// [`StartError`], classified by `errors.md` §3.
-    pub async fn start(&self, lane: Lane, sdk: &SdkInfo, body: &StartBody) -> Result<Started, StartError> {
+    pub async fn start(
+        &self,
+        lane: Lane,
+        sdk: &SdkInfo,
+        body: &StartBody,
+    ) -> Result<Started, StartError> {
         let path = match lane {
             Lane::Room => path::START,
             Lane::Websocket => path::WS_START,
@@ -105,13 +118,18 @@ impl Backend {
             body: body.encode(),
             timeout: REQUEST_TIMEOUT,
         };
-        let answer = self.http.post(request).await.map_err(|error| StartError::new(StartCode::Transport, error.0))?;
+        let answer = self
+            .http
+            .post(request)
+            .await
+            .map_err(|error| StartError::new(StartCode::Transport, error.0))?;
         understand(lane, &answer)
     }
 }
 
 fn understand(lane: Lane, answer: &Answer) -> Result<Started, StartError> {
-    let unusable = |what: String| StartError::new(StartCode::InvalidResponse, what).with_status(answer.status);
+    let unusable =
+        |what: String| StartError::new(StartCode::InvalidResponse, what).with_status(answer.status);
     match answer.status {
         200..=299 => match lane {
             Lane::Room => StartAnswer::parse(&answer.body).map(|start| Started {
@@ -128,10 +146,14 @@ fn understand(lane: Lane, answer: &Answer) -> Result<Started, StartError> {
             }),
         }
         .map_err(|bad| unusable(bad.0)),
-        0..=399 => Err(unusable("the server's answer is not one of a session start".to_owned())),
-        404 if lane == Lane::Websocket => {
-            Err(StartError::new(StartCode::Config, "this server does not offer the websocket transport").with_status(404))
-        }
+        0..=399 => Err(unusable(
+            "the server's answer is not one of a session start".to_owned(),
+        )),
+        404 if lane == Lane::Websocket => Err(StartError::new(
+            StartCode::Config,
+            "this server does not offer the websocket transport",
+        )
+        .with_status(404)),
         status => {
             let failure = read_failure(status, &answer.body);
             let code = classify_start(status, &failure.server_code);

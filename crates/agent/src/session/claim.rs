@@ -21,7 +21,10 @@ impl VoiceClaim {
             return Err(SessionError::AudioPublishAlreadyActive);
         }
         state.voice = true;
-        Ok(Self { core: Arc::clone(core), stopped: false })
+        Ok(Self {
+            core: Arc::clone(core),
+            stopped: false,
+        })
     }
 
     /// The audio is published: listen to this participant, and unmute it (R39).
@@ -87,7 +90,10 @@ impl VideoClaim {
         state.claims += 1;
         let number = state.claims;
         state.video = Some((number, kind));
-        Ok(Self { core: Arc::clone(core), number })
+        Ok(Self {
+            core: Arc::clone(core),
+            number,
+        })
     }
 
     /// Whether this claim is the session's video, and the session runs.

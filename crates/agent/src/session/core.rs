@@ -156,7 +156,11 @@ impl Core {
     }
 
     /// Sends whole, or in chunks where the room needs it (R63).
-    pub(super) async fn send_over(&self, link: &dyn Link, frame: &ClientFrame) -> Result<(), SessionError> {
+    pub(super) async fn send_over(
+        &self,
+        link: &dyn Link,
+        frame: &ClientFrame,
+    ) -> Result<(), SessionError> {
         let text = frame.encode();
         let packets = match self.transport.lane() {
             Lane::Room => chunk::split(&text),
@@ -164,7 +168,9 @@ impl Core {
         };
         let _turn = self.turn_to_send.lock().await;
         for packet in packets {
-            link.send(packet.into()).await.map_err(|failure| SessionError::SendFailed(failure.0))?;
+            link.send(packet.into())
+                .await
+                .map_err(|failure| SessionError::SendFailed(failure.0))?;
         }
         Ok(())
     }
@@ -183,9 +189,15 @@ impl Core {
         }
         let changed = state.transcript.typed(content);
         let text = content.to_owned();
-        self.events.push(Event::Frame(ServerFrame::Transcript { role: Role::User, text, is_final: true }));
+        self.events.push(Event::Frame(ServerFrame::Transcript {
+            role: Role::User,
+            text,
+            is_final: true,
+        }));
         if changed {
-            self.events.push(Event::TranscriptUpdated { items: state.transcript.items() });
+            self.events.push(Event::TranscriptUpdated {
+                items: state.transcript.items(),
+            });
         }
     }
 }
@@ -200,12 +212,16 @@ impl Floor for SessionFloor {
     }
 
     fn open(&self) -> bool {
-        self.0.upgrade().is_some_and(|core| !core.state.lock().terminal)
+        self.0
+            .upgrade()
+            .is_some_and(|core| !core.state.lock().terminal)
     }
 
     async fn send(&self, frame: ClientFrame) -> Result<(), SendFailure> {
         let gone = || SendFailure("the session is over".to_owned());
         let core = self.0.upgrade().ok_or_else(gone)?;
-        core.send(frame).await.map_err(|error| SendFailure(error.to_string()))
+        core.send(frame)
+            .await
+            .map_err(|error| SendFailure(error.to_string()))
     }
 }

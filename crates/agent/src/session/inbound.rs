@@ -29,8 +29,12 @@ pub(super) async fn pump(core: Arc<Core>, mut inbox: mpsc::Receiver<Inbound>) {
             inbound = inbox.recv() => inbound,
         };
         match inbound {
-            Some(Inbound::Data { sender, payload }) if rules::accepts_data(sender) => core.frame(&payload),
-            Some(Inbound::Data { .. }) => tracing::debug!("a data frame that is not the agent's is dropped"),
+            Some(Inbound::Data { sender, payload }) if rules::accepts_data(sender) => {
+                core.frame(&payload)
+            }
+            Some(Inbound::Data { .. }) => {
+                tracing::debug!("a data frame that is not the agent's is dropped")
+            }
             Some(Inbound::ReadyAttribute { sender, value }) => core.ready_attribute(sender, &value),
             Some(Inbound::Call(call)) => {
                 let dispatcher = core.dispatcher.clone();
@@ -70,7 +74,9 @@ impl Core {
             match state.assembler.push(chunk) {
                 Assembled::Nothing => return,
                 Assembled::Frame(whole) => bytes = Cow::Owned(whole),
-                Assembled::Undecodable => return self.events.push(Event::Unknown(undecodable(&bytes))),
+                Assembled::Undecodable => {
+                    return self.events.push(Event::Unknown(undecodable(&bytes)));
+                }
             }
         }
     }
@@ -82,7 +88,9 @@ impl Core {
             ServerFrame::Ready(_) if state.ready.is_some() => return,
             ServerFrame::Ready(ready) => {
                 state.ready = Some(ready.clone());
-                state.session_id.get_or_insert_with(|| ready.session_id.clone());
+                state
+                    .session_id
+                    .get_or_insert_with(|| ready.session_id.clone());
             }
             ServerFrame::SessionEnded { reason } => {
                 if reason.is_some() {
@@ -95,11 +103,18 @@ impl Core {
             ServerFrame::Error { code, message, .. } if state.ready.is_none() => {
                 state.early_error = Some((code.clone(), message.clone()));
             }
-            ServerFrame::Transcript { role, text, is_final } => {
+            ServerFrame::Transcript {
+                role,
+                text,
+                is_final,
+            } => {
                 changed = state.transcript.delta(*role, text, *is_final);
             }
             ServerFrame::TurnComplete { role } => changed = state.transcript.turn_complete(*role),
-            ServerFrame::DelegationCreated { delegation_id, transcript } => {
+            ServerFrame::DelegationCreated {
+                delegation_id,
+                transcript,
+            } => {
                 *transcript = state.transcript.hand_off(delegation_id, transcript);
             }
             ServerFrame::Usage(usage) => state.usage = Some(*usage),
@@ -108,7 +123,9 @@ impl Core {
         let ready = matches!(frame, ServerFrame::Ready(_));
         self.events.push(Event::Frame(frame));
         if changed {
-            self.events.push(Event::TranscriptUpdated { items: state.transcript.items() });
+            self.events.push(Event::TranscriptUpdated {
+                items: state.transcript.items(),
+            });
         }
         if ready {
             self.is_ready.send_replace(true);
@@ -181,13 +198,21 @@ fn undecodable(bytes: &[u8]) -> Unknown {
         Ok(Value::Object(map)) => Some(map),
         _ => None,
     };
-    Unknown { raw_type: Some("server-envelope-chunk".to_owned()), payload, raw_text: None }
+    Unknown {
+        raw_type: Some("server-envelope-chunk".to_owned()),
+        payload,
+        raw_text: None,
+    }
 }
 
 /// Error and detail of a session that ended before it was ready: the newest error frame's, or the carrier's own.
-pub(super) fn handshake_failure(state: &State, detail: Option<String>) -> (StartError, Option<String>) {
+pub(super) fn handshake_failure(
+    state: &State,
+    detail: Option<String>,
+) -> (StartError, Option<String>) {
     if let Some((code, message)) = &state.early_error {
-        let error = StartError::new(StartCode::HandshakeFailed, message.as_str()).with_server_code(code.as_str());
+        let error = StartError::new(StartCode::HandshakeFailed, message.as_str())
+            .with_server_code(code.as_str());
         return (error, Some(format!("handshake_failed: {message}")));
     }
     let message = match &detail {

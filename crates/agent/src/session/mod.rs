@@ -18,12 +18,10 @@ use alidade_wire::{
 };
 use tokio::sync::watch;
 
-use crate::{
-    Agent, Backend, EndReason, Events, Gate, Transport,
-    gate::NoApprover,
-    transcript::Items,
-};
 use self::core::Core;
+use crate::{
+    Agent, Backend, EndReason, Events, Gate, Transport, gate::NoApprover, transcript::Items,
+};
 pub use claim::{VideoClaim, VideoKind, VoiceClaim};
 pub use start::Start;
 
@@ -93,7 +91,10 @@ impl Default for Settings {
     fn default() -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Self {
-            sdk: SdkInfo { name: "alidade".to_owned(), version },
+            sdk: SdkInfo {
+                name: "alidade".to_owned(),
+                version,
+            },
             options: SessionOptions::default(),
             gate: Arc::new(NoApprover),
             observer: None,
@@ -171,15 +172,25 @@ impl Drop for CloseOnDrop {
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("state", &self.state()).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("state", &self.state())
+            .finish_non_exhaustive()
     }
 }
 
 impl Session {
     /// A session that is not started, and what starts it.
-    pub fn new(agent: Agent, backend: Backend, transport: Arc<dyn Transport>, settings: Settings) -> (Self, Start) {
+    pub fn new(
+        agent: Agent,
+        backend: Backend,
+        transport: Arc<dyn Transport>,
+        settings: Settings,
+    ) -> (Self, Start) {
         let core = Core::new(agent, backend, transport, settings);
-        let session = Self { core: Arc::clone(&core), _last: Arc::new(CloseOnDrop(Arc::clone(&core))) };
+        let session = Self {
+            core: Arc::clone(&core),
+            _last: Arc::new(CloseOnDrop(Arc::clone(&core))),
+        };
         (session, Start::new(core))
     }
 
@@ -240,7 +251,11 @@ impl Session {
     /// # Errors
     /// [`SessionError`].
     pub async fn send_text_unechoed(&self, content: &str) -> Result<(), SessionError> {
-        self.core.send(ClientFrame::SendText { content: content.to_owned() }).await
+        self.core
+            .send(ClientFrame::SendText {
+                content: content.to_owned(),
+            })
+            .await
     }
 
     /// Background text of 1 to 4096 characters: no turn, no speech.
@@ -248,7 +263,9 @@ impl Session {
     /// # Errors
     /// [`SessionError`].
     pub async fn send_context(&self, content: &str) -> Result<(), SessionError> {
-        self.core.send(checked(ClientFrame::context(content))?).await
+        self.core
+            .send(checked(ClientFrame::context(content))?)
+            .await
     }
 
     /// Steers the voice model, or answers a hand-off; 1 to 4096 characters.
@@ -276,9 +293,15 @@ impl Session {
         stream_id: Option<&str>,
     ) -> Result<(), SessionError> {
         if base64.len() > alidade_wire::limits::IMAGE_CHARS {
-            return Err(SessionError::InvalidPayload("the image is too large; make it smaller".to_owned()));
+            return Err(SessionError::InvalidPayload(
+                "the image is too large; make it smaller".to_owned(),
+            ));
         }
-        let frame = ClientFrame::image(base64, mime_type.map(str::to_owned), stream_id.map(str::to_owned));
+        let frame = ClientFrame::image(
+            base64,
+            mime_type.map(str::to_owned),
+            stream_id.map(str::to_owned),
+        );
         self.core.send(frame).await
     }
 
@@ -339,6 +362,8 @@ impl Session {
     }
 }
 
-fn checked(frame: Result<ClientFrame, alidade_wire::client::BadContent>) -> Result<ClientFrame, SessionError> {
+fn checked(
+    frame: Result<ClientFrame, alidade_wire::client::BadContent>,
+) -> Result<ClientFrame, SessionError> {
     frame.map_err(|bad| SessionError::InvalidPayload(bad.to_string()))
 }

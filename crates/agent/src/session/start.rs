@@ -34,7 +34,11 @@ struct GivenUp {
 impl Drop for GivenUp {
     fn drop(&mut self) {
         if self.armed {
-            self.core.finish(EndReason::ClientClosed, Some("start cancelled".to_owned()), false);
+            self.core.finish(
+                EndReason::ClientClosed,
+                Some("start cancelled".to_owned()),
+                false,
+            );
         }
     }
 }
@@ -50,7 +54,10 @@ impl Start {
     /// [`StartError`]; the session is torn down by then.
     pub async fn run(self) -> Result<(), StartError> {
         let core = self.core;
-        let mut guard = GivenUp { core: Arc::clone(&core), armed: true };
+        let mut guard = GivenUp {
+            core: Arc::clone(&core),
+            armed: true,
+        };
         core.move_to(SessionState::Connecting);
         let outcome = core.start().await;
         guard.armed = false;
@@ -69,7 +76,11 @@ impl Core {
             Ok(started) => started,
             Err(error) => {
                 let detail = format!("{}: {}", error.code.as_str(), error.message);
-                self.finish(EndReason::HandshakeFailed, Some(detail_of(&error, detail)), false);
+                self.finish(
+                    EndReason::HandshakeFailed,
+                    Some(detail_of(&error, detail)),
+                    false,
+                );
                 return Err(error);
             }
         };
@@ -111,9 +122,16 @@ impl Core {
         if lane == Lane::Room {
             return Ok(());
         }
-        let refused = |message: String, code| Err(StartError::new(StartCode::Config, message).with_server_code(code));
-        let mut background: Vec<_> =
-            self.agent.tools().iter().filter(|tool| tool.is_background()).map(crate::Tool::name).collect();
+        let refused = |message: String, code| {
+            Err(StartError::new(StartCode::Config, message).with_server_code(code))
+        };
+        let mut background: Vec<_> = self
+            .agent
+            .tools()
+            .iter()
+            .filter(|tool| tool.is_background())
+            .map(crate::Tool::name)
+            .collect();
         background.sort_unstable();
         if !background.is_empty() {
             let message = format!(
@@ -122,7 +140,12 @@ impl Core {
             );
             return refused(message, slug::BACKGROUND_TOOLS_UNSUPPORTED);
         }
-        if self.agent.tools().iter().any(|tool| tool.name() == "screen_locate") {
+        if self
+            .agent
+            .tools()
+            .iter()
+            .any(|tool| tool.name() == "screen_locate")
+        {
             let message = "screen_locate is not supported on the websocket transport".to_owned();
             return refused(message, slug::SCREEN_LOCATE_UNSUPPORTED);
         }
@@ -169,7 +192,10 @@ impl Core {
     /// must not hold us up.
     async fn read_on(&self, reading: JoinHandle<()>) {
         let stop = reading.abort_handle();
-        if tokio::time::timeout(self.settings.timing.leave, reading).await.is_err() {
+        if tokio::time::timeout(self.settings.timing.leave, reading)
+            .await
+            .is_err()
+        {
             stop.abort();
         }
     }
@@ -177,7 +203,10 @@ impl Core {
     fn join_failed(self: &Arc<Self>, words: String) -> StartError {
         let (error, reason, detail) = {
             let state = self.state.lock();
-            let close = state.early_close.as_ref().and_then(|close| close.detail.clone());
+            let close = state
+                .early_close
+                .as_ref()
+                .and_then(|close| close.detail.clone());
             if state.early_error.is_some() || close.is_some() {
                 let (error, detail) = handshake_failure(&state, close);
                 (error, EndReason::HandshakeFailed, detail)
@@ -207,7 +236,10 @@ impl Core {
     fn start_failure(&self) -> StartError {
         let known = self.state.lock().start_failure.take();
         known.unwrap_or_else(|| {
-            StartError::new(StartCode::HandshakeFailed, "the session was closed before it was ready")
+            StartError::new(
+                StartCode::HandshakeFailed,
+                "the session was closed before it was ready",
+            )
         })
     }
 }
@@ -215,7 +247,9 @@ impl Core {
 /// The recorded detail of a start that was refused. Refusals by the websocket stand without their code.
 fn detail_of(error: &StartError, coded: String) -> String {
     match error.server_code.as_deref() {
-        Some(slug::BACKGROUND_TOOLS_UNSUPPORTED | slug::SCREEN_LOCATE_UNSUPPORTED) => error.message.clone(),
+        Some(slug::BACKGROUND_TOOLS_UNSUPPORTED | slug::SCREEN_LOCATE_UNSUPPORTED) => {
+            error.message.clone()
+        }
         _ => coded,
     }
 }

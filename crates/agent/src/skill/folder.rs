@@ -20,8 +20,11 @@ const FILE: &str = "SKILL.md";
 pub(super) fn read(path: &Path) -> Result<Vec<Skill>, SkillError> {
     let path = expand_home(path);
     let not_a_folder = || {
-        SkillError::new(SkillCode::NotADirectory, "there is no folder here; name a folder that holds SKILL.md files")
-            .in_file(&path)
+        SkillError::new(
+            SkillCode::NotADirectory,
+            "there is no folder here; name a folder that holds SKILL.md files",
+        )
+        .in_file(&path)
     };
     let root = path.canonicalize().map_err(|_| not_a_folder())?;
     if !root.is_dir() {
@@ -65,17 +68,30 @@ fn skill_of(root: &Path, folder: &Path, shown: &Path) -> Result<Option<Skill>, S
         return Ok(None);
     }
     if !real.starts_with(root) {
-        return Err(cannot_read(&shown_file, "it is a link that leads out of the folder"));
+        return Err(cannot_read(
+            &shown_file,
+            "it is a link that leads out of the folder",
+        ));
     }
     let text = read_text(&real).map_err(|why| cannot_read(&shown_file, &why))?;
-    let named = shown.file_name().or_else(|| root.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let named = shown
+        .file_name()
+        .or_else(|| root.file_name())
+        .map(|name| name.to_string_lossy().into_owned());
     let name = named.unwrap_or_default();
-    parse(&text, &name).map(Some).map_err(|error| error.in_file(&shown_file))
+    parse(&text, &name)
+        .map(Some)
+        .map_err(|error| error.in_file(&shown_file))
 }
 
 fn has_exact_entry(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    entries.take(ENTRIES_MAX).flatten().any(|entry| entry.file_name() == FILE)
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    entries
+        .take(ENTRIES_MAX)
+        .flatten()
+        .any(|entry| entry.file_name() == FILE)
 }
 
 fn read_text(path: &Path) -> Result<String, String> {
@@ -91,9 +107,14 @@ fn read_text(path: &Path) -> Result<String, String> {
         return Err("it changed while it was opened".to_owned());
     }
     let mut bytes = Vec::new();
-    file.take(SKILL_FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    file.take(SKILL_FILE_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())?;
     if bytes.len() as u64 > SKILL_FILE_BYTES_MAX {
-        return Err(format!("it is larger than {} KiB", SKILL_FILE_BYTES_MAX / 1024));
+        return Err(format!(
+            "it is larger than {} KiB",
+            SKILL_FILE_BYTES_MAX / 1024
+        ));
     }
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }
@@ -103,7 +124,10 @@ fn open(path: &Path) -> std::io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     // O_NONBLOCK: a FIFO swapped in meanwhile does not hold us up.
     const NONBLOCK: i32 = 0o4000;
-    fs::OpenOptions::new().read(true).custom_flags(NONBLOCK).open(path)
+    fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(NONBLOCK)
+        .open(path)
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -41,13 +41,18 @@ pub(crate) fn load_skill_tool(skills: &[Skill]) -> Tool {
 }
 
 fn answer(skills: &[Skill], name: Option<&Value>) -> Result<Value, Failure> {
-    let found = name.and_then(Value::as_str).and_then(|name| skills.iter().find(|skill| skill.name == name));
+    let found = name
+        .and_then(Value::as_str)
+        .and_then(|name| skills.iter().find(|skill| skill.name == name));
     match found {
         Some(skill) => Ok(json!({"instructions": format!("{PREFACE}{}", skill.body)})),
         None => {
             let mut names: Vec<&str> = skills.iter().map(|skill| skill.name.as_str()).collect();
             names.sort_unstable();
-            Err(Failure::new(format!("There is no such skill. The skills are: {}.", names.join(", "))))
+            Err(Failure::new(format!(
+                "There is no such skill. The skills are: {}.",
+                names.join(", ")
+            )))
         }
     }
 }

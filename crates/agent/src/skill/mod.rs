@@ -7,10 +7,10 @@ mod parse;
 
 use std::path::PathBuf;
 
+pub use folder::SKILL_FILE_BYTES_MAX;
 pub use load::PREFACE;
 pub(crate) use load::load_skill_tool;
 pub(crate) use menu::plus_menu;
-pub use folder::SKILL_FILE_BYTES_MAX;
 pub use parse::parse;
 
 /// A skill.
@@ -26,8 +26,16 @@ pub struct Skill {
 
 impl Skill {
     /// A skill in memory.
-    pub fn new(name: impl Into<String>, description: impl Into<String>, body: impl Into<String>) -> Self {
-        Self { name: name.into(), description: description.into(), body: body.into() }
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        body: impl Into<String>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            description: description.into(),
+            body: body.into(),
+        }
     }
 }
 
@@ -92,7 +100,11 @@ pub struct SkillError {
 
 impl SkillError {
     pub(crate) fn new(code: SkillCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), line: None }
+        Self {
+            code,
+            message: message.into(),
+            line: None,
+        }
     }
 
     pub(crate) fn at(mut self, line: usize) -> Self {

@@ -40,7 +40,11 @@ pub fn parse(text: &str, default_name: &str) -> Result<Skill, SkillError> {
         };
         let (key, value) = (key.trim(), value.trim());
         if !seen.insert(key) {
-            return Err(SkillError::new(SkillCode::DuplicateFrontmatterKey, format!("{key} stands twice")).at(number));
+            return Err(SkillError::new(
+                SkillCode::DuplicateFrontmatterKey,
+                format!("{key} stands twice"),
+            )
+            .at(number));
         }
         match key {
             "name" => name = Some(value),

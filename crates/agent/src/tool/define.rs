@@ -51,7 +51,12 @@ impl Tool {
         Fut: Future<Output = ToolResult> + Send + 'static,
     {
         names::check_tool_name(name)?;
-        Self::define(name, description, parameters, Handler::Plain(handler::plain(run)))
+        Self::define(
+            name,
+            description,
+            parameters,
+            Handler::Plain(handler::plain(run)),
+        )
     }
 
     /// A tool whose work outlives its call: it acknowledges, and reports the outcome through its [`Job`] later.
@@ -70,7 +75,12 @@ impl Tool {
         Fut: Future<Output = Result<(), Failure>> + Send + 'static,
     {
         names::check_tool_name(name)?;
-        Self::define(name, description, parameters, Handler::Background(handler::background(run)))
+        Self::define(
+            name,
+            description,
+            parameters,
+            Handler::Background(handler::background(run)),
+        )
     }
 
     /// A plain tool whose name someone else chose, such as an MCP server; the name is checked when the start body
@@ -88,7 +98,12 @@ impl Tool {
         F: Fn(Arguments) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ToolResult> + Send + 'static,
     {
-        Self::define(name, description, parameters, Handler::Plain(handler::plain(run)))
+        Self::define(
+            name,
+            description,
+            parameters,
+            Handler::Plain(handler::plain(run)),
+        )
     }
 
     fn define(

@@ -47,12 +47,27 @@ impl Shown {
     /// It is.
     #[must_use]
     pub const fn yes() -> Self {
-        Self { shown: true, reason: None }
+        Self {
+            shown: true,
+            reason: None,
+        }
+    }
+
+    /// It is not, and there is nothing to say about it.
+    #[must_use]
+    pub const fn not() -> Self {
+        Self {
+            shown: false,
+            reason: None,
+        }
     }
 
     /// It is not, for this reason, which the model reads.
     pub fn no(reason: impl Into<String>) -> Self {
-        Self { shown: false, reason: Some(reason.into()) }
+        Self {
+            shown: false,
+            reason: Some(reason.into()),
+        }
     }
 
     fn into_result(self) -> Value {
@@ -78,7 +93,10 @@ fn side(description: &str) -> Value {
 
 fn parameters(place: &str, sides: &[(&str, &str)]) -> Value {
     let names: Vec<_> = sides.iter().map(|(name, _)| *name).collect();
-    let sides: serde_json::Map<_, _> = sides.iter().map(|(name, text)| ((*name).to_owned(), side(text))).collect();
+    let sides: serde_json::Map<_, _> = sides
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), side(text)))
+        .collect();
     json!({
         "type": "object",
         "properties": {
@@ -90,7 +108,12 @@ fn parameters(place: &str, sides: &[(&str, &str)]) -> Value {
 }
 
 fn definition(name: &str, description: &str, parameters: Value) -> Definition {
-    Definition { name: name.to_owned(), description: description.to_owned(), parameters, origin: Origin::Draw }
+    Definition {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        parameters,
+        origin: Origin::Draw,
+    }
 }
 
 /// `cosmo_sdk_draw_box`: calls the function with every box the model wants shown.
@@ -102,10 +125,29 @@ where
     let run = handler::plain(move |arguments| {
         let shown = draw_args::decode_box(&arguments).map(|request| {
             let area = match request.place {
-                draw_args::Place::Box { x, y, width, height } => Area { x, y, width, height },
-                draw_args::Place::Point { x, y } => Area { x, y, width: 0.0, height: 0.0 },
+                draw_args::Place::Box {
+                    x,
+                    y,
+                    width,
+                    height,
+                } => Area {
+                    x,
+                    y,
+                    width,
+                    height,
+                },
+                draw_args::Place::Point { x, y } => Area {
+                    x,
+                    y,
+                    width: 0.0,
+                    height: 0.0,
+                },
             };
-            show(DrawBoxRequest { area, label: request.label, frame: request.frame.map(PictureId) })
+            show(DrawBoxRequest {
+                area,
+                label: request.label,
+                frame: request.frame.map(PictureId),
+            })
         });
         async move { Ok(shown?.await?.into_result()) }
     });
@@ -115,7 +157,10 @@ where
         ("width", "Extent to the right."),
         ("height", "Extent downward."),
     ];
-    Tool::built_in(definition(names::DRAW_BOX, BOX, parameters("box", &sides)), Handler::Plain(run))
+    Tool::built_in(
+        definition(names::DRAW_BOX, BOX, parameters("box", &sides)),
+        Handler::Plain(run),
+    )
 }
 
 /// `cosmo_sdk_draw_point`: calls the function with every spot the model wants shown.
@@ -127,12 +172,21 @@ where
     let run = handler::plain(move |arguments| {
         let shown = draw_args::decode_point(&arguments).map(|request| {
             let spot = match request.place {
-                draw_args::Place::Box { x, y, .. } | draw_args::Place::Point { x, y } => Spot { x, y },
+                draw_args::Place::Box { x, y, .. } | draw_args::Place::Point { x, y } => {
+                    Spot { x, y }
+                }
             };
-            show(DrawPointRequest { spot, label: request.label, frame: request.frame.map(PictureId) })
+            show(DrawPointRequest {
+                spot,
+                label: request.label,
+                frame: request.frame.map(PictureId),
+            })
         });
         async move { Ok(shown?.await?.into_result()) }
     });
     let sides = [("x", "From the left edge."), ("y", "From the top edge.")];
-    Tool::built_in(definition(names::DRAW_POINT, POINT, parameters("point", &sides)), Handler::Plain(run))
+    Tool::built_in(
+        definition(names::DRAW_POINT, POINT, parameters("point", &sides)),
+        Handler::Plain(run),
+    )
 }

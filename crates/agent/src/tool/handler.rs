@@ -12,7 +12,8 @@ use crate::{Failure, job::Job};
 pub type Arguments = Map<String, Value>;
 
 pub(crate) type Plain = Arc<dyn Fn(Arguments) -> BoxFuture<'static, ToolResult> + Send + Sync>;
-pub(crate) type Background = Arc<dyn Fn(Arguments, Job) -> BoxFuture<'static, Result<(), Failure>> + Send + Sync>;
+pub(crate) type Background =
+    Arc<dyn Fn(Arguments, Job) -> BoxFuture<'static, Result<(), Failure>> + Send + Sync>;
 
 pub(crate) fn plain<F, Fut>(run: F) -> Plain
 where

@@ -1,7 +1,7 @@
 //! Tools an agent carries: the application's own, the built-in ones, and those the server runs (`tools.md`).
 
-pub mod draw;
 mod define;
+pub mod draw;
 mod handler;
 
 use std::sync::Arc;
@@ -120,11 +120,14 @@ pub type ToolResult = Result<Value, crate::Failure>;
 
 impl Client {
     /// What the model sent, as the handler may see it; the text for the model otherwise.
-    pub(crate) fn validate(&self, arguments: &Map<String, Value>) -> Result<Map<String, Value>, String> {
+    pub(crate) fn validate(
+        &self,
+        arguments: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, String> {
         match &self.check {
-            Check::Schema(schema) => {
-                schema.validate(&self.definition.name, arguments).map_err(|invalid| invalid.to_string())
-            }
+            Check::Schema(schema) => schema
+                .validate(&self.definition.name, arguments)
+                .map_err(|invalid| invalid.to_string()),
             Check::Own => Ok(arguments.clone()),
         }
     }
