@@ -1,5 +1,11 @@
 //! Conversations with the offline brain, at a desk whose tools follow a script.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests may")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "tests may"
+)]
 
 mod dialogue;
 mod reading;

@@ -5,7 +5,9 @@ use std::sync::{
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
-use alidade_host::brain::{Brain, BrainError, Desk, Likeness, ToolDecl, ToolOutcome, offline::OfflineBrain};
+use alidade_host::brain::{
+    Brain, BrainError, Desk, Likeness, ToolDecl, ToolOutcome, offline::OfflineBrain,
+};
 use async_trait::async_trait;
 use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
@@ -21,7 +23,13 @@ pub struct Item {
 }
 
 pub fn item(name: &'static str, label: &'static str, x: f64, y: f64) -> Item {
-    Item { name, label, area: [x, y, 0.08, 0.04], way: "text", sure: 0.95 }
+    Item {
+        name,
+        label,
+        area: [x, y, 0.08, 0.04],
+        way: "text",
+        sure: 0.95,
+    }
 }
 
 type Answers = Box<dyn Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync>;
@@ -49,12 +57,22 @@ pub struct Script {
 }
 
 pub fn declared(name: &str, server: bool) -> ToolDecl {
-    ToolDecl { name: name.to_owned(), description: String::new(), parameters: json!({"type": "object"}), server }
+    ToolDecl {
+        name: name.to_owned(),
+        description: String::new(),
+        parameters: json!({"type": "object"}),
+        server,
+    }
 }
 
 /// A tool of the client's own with example phrases.
 pub fn client(name: &str, description: &str, parameters: Value) -> ToolDecl {
-    ToolDecl { name: name.to_owned(), description: description.to_owned(), parameters, server: false }
+    ToolDecl {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        parameters,
+        server: false,
+    }
 }
 
 impl Talk {
@@ -63,7 +81,11 @@ impl Talk {
     }
 
     pub fn with(renderers: &[&str], likeness: Option<Arc<dyn Likeness>>) -> Self {
-        let mut tools = vec![declared("cosmo_detect_objects", true), declared("cosmo_point_at_object", true), declared("examine_image", true)];
+        let mut tools = vec![
+            declared("cosmo_detect_objects", true),
+            declared("cosmo_point_at_object", true),
+            declared("examine_image", true),
+        ];
         tools.extend(renderers.iter().map(|name| declared(name, false)));
         Self {
             brain: OfflineBrain::new(likeness),
@@ -98,7 +120,10 @@ impl Talk {
         self
     }
 
-    pub fn answering(self, answers: impl Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync + 'static) -> Self {
+    pub fn answering(
+        self,
+        answers: impl Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync + 'static,
+    ) -> Self {
         *self.desk.answers.lock() = Some(Box::new(answers));
         self
     }
@@ -107,7 +132,10 @@ impl Talk {
     pub async fn say(&mut self, text: &str) -> String {
         self.desk.calls.lock().clear();
         self.desk.said.lock().clear();
-        self.brain.turn(text, &self.desk).await.expect("the offline brain answers every turn");
+        self.brain
+            .turn(text, &self.desk)
+            .await
+            .expect("the offline brain answers every turn");
         let said = self.desk.said.lock().concat();
         assert!(!said.trim().is_empty(), "nothing was said to {text:?}");
         said
@@ -115,24 +143,46 @@ impl Talk {
 
     /// The calls of the last turn, by name.
     pub fn called(&self) -> Vec<String> {
-        self.desk.calls.lock().iter().map(|(name, _)| name.clone()).collect()
+        self.desk
+            .calls
+            .lock()
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect()
     }
 
     /// The query of the first locator call of the last turn.
     pub fn query(&self) -> String {
         let calls = self.desk.calls.lock();
-        let query = calls.iter().find_map(|(_, args)| args.get("query")).and_then(Value::as_str);
+        let query = calls
+            .iter()
+            .find_map(|(_, args)| args.get("query"))
+            .and_then(Value::as_str);
         query.unwrap_or_default().to_owned()
     }
 
     /// The marks of the last turn: tool and arguments.
     pub fn marks(&self) -> Vec<(String, Map<String, Value>)> {
-        self.desk.calls.lock().iter().filter(|(name, _)| name.starts_with("cosmo_sdk_draw")).cloned().collect()
+        self.desk
+            .calls
+            .lock()
+            .iter()
+            .filter(|(name, _)| name.starts_with("cosmo_sdk_draw"))
+            .cloned()
+            .collect()
     }
 
     /// The labels of the marks of the last turn.
     pub fn labels(&self) -> Vec<String> {
-        self.marks().iter().map(|(_, args)| args.get("label").and_then(Value::as_str).unwrap_or("").to_owned()).collect()
+        self.marks()
+            .iter()
+            .map(|(_, args)| {
+                args.get("label")
+                    .and_then(Value::as_str)
+                    .unwrap_or("")
+                    .to_owned()
+            })
+            .collect()
     }
 }
 
@@ -143,22 +193,30 @@ impl Script {
             "cosmo_detect_objects" | "cosmo_point_at_object" => {
                 let query = args["query"].as_str().unwrap().to_lowercase();
                 let items = self.items.lock();
-                let found: Vec<&Item> = items.iter().filter(|item| query.contains(item.name)).collect();
-                let ambiguous = found.len() > 1 && found.iter().all(|item| item.sure == found[0].sure);
+                let found: Vec<&Item> = items
+                    .iter()
+                    .filter(|item| query.contains(item.name))
+                    .collect();
+                let ambiguous =
+                    found.len() > 1 && found.iter().all(|item| item.sure == found[0].sure);
                 let found: Vec<Value> = found
                     .iter()
                     .map(|item| {
                         let [x, y, width, height] = item.area;
-                        let mut entry = json!({"label": item.label, "way": item.way, "sure": item.sure});
+                        let mut entry =
+                            json!({"label": item.label, "way": item.way, "sure": item.sure});
                         if name == "cosmo_detect_objects" {
-                            entry["box"] = json!({"x": x, "y": y, "width": width, "height": height});
+                            entry["box"] =
+                                json!({"x": x, "y": y, "width": width, "height": height});
                         } else {
                             entry["point"] = json!({"x": x + width / 2.0, "y": y + height / 2.0});
                         }
                         entry
                     })
                     .collect();
-                ToolOutcome::Ok(json!({"frame": frame, "source": *self.source.lock(), "found": found, "ambiguous": ambiguous}))
+                ToolOutcome::Ok(
+                    json!({"frame": frame, "source": *self.source.lock(), "found": found, "ambiguous": ambiguous}),
+                )
             }
             "examine_image" => {
                 let lines: Vec<Value> = self
@@ -167,10 +225,19 @@ impl Script {
                     .iter()
                     .map(|(text, [x, y, width, height])| json!({"text": text, "box": {"x": x, "y": y, "width": width, "height": height}}))
                     .collect();
-                let objects: Vec<Value> = self.objects.lock().iter().map(|name| json!({"name": name, "sure": 0.9})).collect();
-                ToolOutcome::Ok(json!({"frame": frame, "lines": lines, "objects": objects, "text": ""}))
+                let objects: Vec<Value> = self
+                    .objects
+                    .lock()
+                    .iter()
+                    .map(|name| json!({"name": name, "sure": 0.9}))
+                    .collect();
+                ToolOutcome::Ok(
+                    json!({"frame": frame, "lines": lines, "objects": objects, "text": ""}),
+                )
             }
-            "cosmo_sdk_draw_box" | "cosmo_sdk_draw_point" => ToolOutcome::Ok(json!({"shown": true})),
+            "cosmo_sdk_draw_box" | "cosmo_sdk_draw_point" => {
+                ToolOutcome::Ok(json!({"shown": true}))
+            }
             other => ToolOutcome::Failed(format!("there is no {other}")),
         }
     }
@@ -193,9 +260,16 @@ impl Desk for Script {
 
     async fn call(&self, name: &str, args: Map<String, Value>) -> ToolOutcome {
         self.count.fetch_add(1, Ordering::Relaxed);
-        assert!(self.tools.iter().any(|tool| tool.name == name), "{name} was never declared");
+        assert!(
+            self.tools.iter().any(|tool| tool.name == name),
+            "{name} was never declared"
+        );
         self.calls.lock().push((name.to_owned(), args.clone()));
-        let scripted = self.answers.lock().as_ref().and_then(|answers| answers(name, &args));
+        let scripted = self
+            .answers
+            .lock()
+            .as_ref()
+            .and_then(|answers| answers(name, &args));
         scripted.unwrap_or_else(|| self.world(name, &args))
     }
 }
@@ -207,7 +281,17 @@ impl Likeness for Pairs {
     fn likeness(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, BrainError> {
         Ok(others
             .iter()
-            .map(|other| if self.0.iter().any(|(a, b)| phrase.eq_ignore_ascii_case(a) && other.eq_ignore_ascii_case(b)) { 0.9 } else { 0.1 })
+            .map(|other| {
+                if self
+                    .0
+                    .iter()
+                    .any(|(a, b)| phrase.eq_ignore_ascii_case(a) && other.eq_ignore_ascii_case(b))
+                {
+                    0.9
+                } else {
+                    0.1
+                }
+            })
             .collect())
     }
 }

@@ -28,12 +28,31 @@ async fn the_steps_of_a_skill_are_shown_one_by_one() {
         talk.say("How do I print a document?").await,
         "Step 1 of 4: Open the File menu. That is “File”, in the top left corner. Say “next” when you are ready."
     );
-    assert_eq!(talk.called(), ["cosmo_sdk_load_skill", "cosmo_detect_objects", "cosmo_sdk_draw_box"]);
+    assert_eq!(
+        talk.called(),
+        [
+            "cosmo_sdk_load_skill",
+            "cosmo_detect_objects",
+            "cosmo_sdk_draw_box"
+        ]
+    );
     assert_eq!(talk.query(), "the File menu");
-    assert_eq!(talk.say("next").await, "Step 2 of 4: Choose \"Print…\". That is “Print…”, on the left.");
-    assert_eq!(talk.say("done").await, "Step 3 of 4: Wait for the dialog. Say “next” when you are ready.");
-    assert_eq!(talk.say("next").await, "Step 4 of 4: Click the glowing orb. I can't see it yet; say “next” when you are past it.");
-    assert_eq!(talk.say("go back").await, "Step 3 of 4: Wait for the dialog. Say “next” when you are ready.");
+    assert_eq!(
+        talk.say("next").await,
+        "Step 2 of 4: Choose \"Print…\". That is “Print…”, on the left."
+    );
+    assert_eq!(
+        talk.say("done").await,
+        "Step 3 of 4: Wait for the dialog. Say “next” when you are ready."
+    );
+    assert_eq!(
+        talk.say("next").await,
+        "Step 4 of 4: Click the glowing orb. I can't see it yet; say “next” when you are past it."
+    );
+    assert_eq!(
+        talk.say("go back").await,
+        "Step 3 of 4: Wait for the dialog. Say “next” when you are ready."
+    );
     talk.say("next").await;
     assert_eq!(talk.say("next").await, "That was the last step.");
     assert!(talk.say("next").await.contains("nothing to move on"));
@@ -53,9 +72,17 @@ async fn a_skill_is_left_by_asking_for_something_else() {
 #[tokio::test]
 async fn where_questions_and_other_wishes_load_no_skill() {
     let mut talk = office();
-    for text in ["where is print?", "the Print button", "read it", "how do I change the margins"] {
+    for text in [
+        "where is print?",
+        "the Print button",
+        "read it",
+        "how do I change the margins",
+    ] {
         talk.say(text).await;
-        assert!(!talk.called().contains(&"cosmo_sdk_load_skill".to_owned()), "{text}");
+        assert!(
+            !talk.called().contains(&"cosmo_sdk_load_skill".to_owned()),
+            "{text}"
+        );
     }
 }
 
@@ -65,7 +92,10 @@ async fn a_skill_without_steps_stays_in_the_background_and_is_fetched_once() {
         (name == "cosmo_sdk_load_skill").then(|| ToolOutcome::Ok(json!({"instructions": "Guidance.\n\n1. Name the next thing.\n2. Say what it does."})))
     });
     talk.say("how do I print a document").await;
-    assert_eq!(talk.called()[..2], ["cosmo_sdk_load_skill", "cosmo_detect_objects"]);
+    assert_eq!(
+        talk.called()[..2],
+        ["cosmo_sdk_load_skill", "cosmo_detect_objects"]
+    );
     talk.say("how do I print a document").await;
     assert!(!talk.called().contains(&"cosmo_sdk_load_skill".to_owned()));
 }

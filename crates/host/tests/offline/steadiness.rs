@@ -7,13 +7,35 @@ use serde_json::{Value, json};
 use super::script::{Talk, item};
 
 fn block<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(future)
 }
 
 #[tokio::test]
 async fn five_hundred_turns_in_a_row_are_answered_alike() {
-    let mut talk = Talk::new().seeing(&[item("cup", "cup", 0.1, 0.1), item("cup", "cup", 0.8, 0.1), item("save", "Save", 0.1, 0.5)]);
-    let turns = ["where is the cup", "2", "next", "no", "where is save?", "read it", "again", "how many cups", "what about save", "clear", "the left one", "hello", "bla bla"];
+    let mut talk = Talk::new().seeing(&[
+        item("cup", "cup", 0.1, 0.1),
+        item("cup", "cup", 0.8, 0.1),
+        item("save", "Save", 0.1, 0.5),
+    ]);
+    let turns = [
+        "where is the cup",
+        "2",
+        "next",
+        "no",
+        "where is save?",
+        "read it",
+        "again",
+        "how many cups",
+        "what about save",
+        "clear",
+        "the left one",
+        "hello",
+        "bla bla",
+    ];
     let mut first = Vec::new();
     for turn in 0..520 {
         let said = talk.say(turns[turn % turns.len()]).await;
@@ -31,7 +53,14 @@ async fn five_hundred_turns_in_a_row_are_answered_alike() {
 #[tokio::test]
 async fn a_huge_text_is_answered_once_and_shortly() {
     let mut talk = Talk::new();
-    for text in ["where is the ".repeat(8_000), "a".repeat(100_000), "\"".repeat(100_000), "and ".repeat(25_000), "ß…“".repeat(20_000), "read. ".repeat(17_000)] {
+    for text in [
+        "where is the ".repeat(8_000),
+        "a".repeat(100_000),
+        "\"".repeat(100_000),
+        "and ".repeat(25_000),
+        "ß…“".repeat(20_000),
+        "read. ".repeat(17_000),
+    ] {
         let said = talk.say(&text).await;
         assert!(said.len() < 2_000, "{}", said.len());
         assert!(talk.called().len() < 12);
@@ -65,11 +94,34 @@ fn answer() -> impl Strategy<Value = ToolOutcome> {
         Just(json!({"x": 0.5, "y": 0.5, "width": 0.1, "height": 0.1})),
         Just(json!({"shown": true})),
     ];
-    let keys = prop::sample::select(vec!["found", "box", "point", "label", "way", "sure", "frame", "source", "ambiguous", "lines", "text", "objects", "name", "shown", "reason", "instructions", "x"]);
+    let keys = prop::sample::select(vec![
+        "found",
+        "box",
+        "point",
+        "label",
+        "way",
+        "sure",
+        "frame",
+        "source",
+        "ambiguous",
+        "lines",
+        "text",
+        "objects",
+        "name",
+        "shown",
+        "reason",
+        "instructions",
+        "x",
+    ]);
     let value = leaf.prop_recursive(4, 64, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
-            prop::collection::vec((keys.clone(), inner), 0..6).prop_map(|pairs| Value::Object(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())),
+            prop::collection::vec((keys.clone(), inner), 0..6).prop_map(|pairs| Value::Object(
+                pairs
+                    .into_iter()
+                    .map(|(key, value)| (key.to_owned(), value))
+                    .collect()
+            )),
         ]
     });
     prop_oneof![

@@ -37,21 +37,37 @@ fn args(talk: &Talk) -> Value {
 #[tokio::test]
 async fn a_phrase_fills_its_parameters() {
     let mut talk = keeper();
-    assert_eq!(talk.say("Please rename \"Old Notes.txt\" to New notes.txt, thanks").await, "Renamed Old Notes.txt to New notes.txt.");
-    assert_eq!(args(&talk), json!({"from": "Old Notes.txt", "to": "New notes.txt"}));
+    assert_eq!(
+        talk.say("Please rename \"Old Notes.txt\" to New notes.txt, thanks")
+            .await,
+        "Renamed Old Notes.txt to New notes.txt."
+    );
+    assert_eq!(
+        args(&talk),
+        json!({"from": "Old Notes.txt", "to": "New notes.txt"})
+    );
     talk.say("Could you give a.md the name b.md?").await;
     assert_eq!(args(&talk), json!({"from": "a.md", "to": "b.md"}));
-    assert_eq!(talk.say("Set a timer for twenty-five minutes.").await, "I've started it and will tell you when it is done.");
+    assert_eq!(
+        talk.say("Set a timer for twenty-five minutes.").await,
+        "I've started it and will tell you when it is done."
+    );
     assert_eq!(args(&talk), json!({"minutes": 25}));
     talk.say("set timer for 5 called Tea").await;
     assert_eq!(args(&talk), json!({"minutes": 5, "name": "Tea"}));
-    assert_eq!(talk.say("empty my bin please").await, "That did not work: the bin is locked.");
+    assert_eq!(
+        talk.say("empty my bin please").await,
+        "That did not work: the bin is locked."
+    );
 }
 
 #[tokio::test]
 async fn a_missing_parameter_is_asked_for() {
     let mut talk = keeper();
-    assert_eq!(talk.say("rename notes.md").await, "What should “to” be (The new name)?");
+    assert_eq!(
+        talk.say("rename notes.md").await,
+        "What should “to” be (The new name)?"
+    );
     assert!(talk.called().is_empty());
     assert_eq!(talk.say("ideas.md").await, "Renamed notes.md to ideas.md.");
     assert_eq!(args(&talk), json!({"from": "notes.md", "to": "ideas.md"}));
@@ -64,8 +80,14 @@ async fn a_missing_parameter_is_asked_for() {
 #[tokio::test]
 async fn a_value_of_the_wrong_kind_is_asked_for_again_but_not_for_ever() {
     let mut talk = keeper();
-    assert_eq!(talk.say("set a timer for ages").await, "“minutes” has to be a whole number. What should it be?");
-    assert_eq!(talk.say("500").await, "“minutes” has to be at most 90. What should it be?");
+    assert_eq!(
+        talk.say("set a timer for ages").await,
+        "“minutes” has to be a whole number. What should it be?"
+    );
+    assert_eq!(
+        talk.say("500").await,
+        "“minutes” has to be at most 90. What should it be?"
+    );
     talk.say("loads").await;
     talk.say("10").await;
     assert!(!talk.called().contains(&"start_timer".to_owned()));
@@ -75,14 +97,21 @@ async fn a_value_of_the_wrong_kind_is_asked_for_again_but_not_for_ever() {
 async fn another_wish_drops_the_question() {
     let mut talk = keeper().seeing(&[item("save", "Save", 0.1, 0.1)]);
     talk.say("rename notes.md").await;
-    assert!(talk.say("Where is the Save button?").await.contains("“Save”"));
+    assert!(
+        talk.say("Where is the Save button?")
+            .await
+            .contains("“Save”")
+    );
     talk.say("ideas.md").await;
     assert!(!talk.called().contains(&"rename_file".to_owned()));
 }
 
 #[tokio::test]
 async fn a_phrase_that_means_the_same_starts_a_tool_without_blanks_only() {
-    let likeness = Pairs(&[("take out the trash", "empty the bin"), ("call the file something else", "rename {from} to {to}")]);
+    let likeness = Pairs(&[
+        ("take out the trash", "empty the bin"),
+        ("call the file something else", "rename {from} to {to}"),
+    ]);
     let mut talk = keeper();
     talk.brain = alidade_host::brain::offline::OfflineBrain::new(Some(Arc::new(likeness)));
     talk.say("take out the trash").await;
@@ -105,7 +134,10 @@ async fn questions_of_its_own_are_not_taken_by_half_a_phrase() {
 #[tokio::test]
 async fn server_tools_and_tools_of_the_protocol_have_no_phrases() {
     let mut talk = Talk::new();
-    talk.desk.tools.iter_mut().for_each(|tool| tool.description = "Looks.\nSay: abracadabra".to_owned());
+    talk.desk
+        .tools
+        .iter_mut()
+        .for_each(|tool| tool.description = "Looks.\nSay: abracadabra".to_owned());
     talk.say("abracadabra").await;
     assert_eq!(talk.called(), ["cosmo_detect_objects"]);
     assert_eq!(talk.query(), "abracadabra");
@@ -114,5 +146,10 @@ async fn server_tools_and_tools_of_the_protocol_have_no_phrases() {
 #[tokio::test]
 async fn help_tells_what_the_tools_understand() {
     let said = keeper().say("what can you do?").await;
-    assert!(said.ends_with("You can also say “rename from to to”, “set a timer for minutes” and “empty the bin”."), "{said}");
+    assert!(
+        said.ends_with(
+            "You can also say “rename from to to”, “set a timer for minutes” and “empty the bin”."
+        ),
+        "{said}"
+    );
 }

@@ -78,7 +78,7 @@ impl Mind {
         }
         match self.memory.last.clone() {
             Some(ask) => self.find(ask, desk).await,
-            None => words::NOTHING_NEXT.to_owned(),
+            None => words::NOTHING_AGAIN.to_owned(),
         }
     }
 
@@ -89,7 +89,9 @@ impl Mind {
         };
         let count = shown.candidates.len();
         let index = match choice {
-            Choice::Number(number) if number == 0 || number > count => return words::no_number(number, count),
+            Choice::Number(number) if number == 0 || number > count => {
+                return words::no_number(number, count);
+            }
             Choice::Number(number) => Some(number - 1),
             Choice::Last => count.checked_sub(1),
             Choice::Side(side) => at_side(&shown.candidates, side),
@@ -99,7 +101,15 @@ impl Mind {
             Choice::All => return self.all_of_them(shown, desk).await,
         };
         match index {
-            Some(index) => self.show_again(shown, index, |name, place, number, _| words::chosen(number, name, place), desk).await,
+            Some(index) => {
+                self.show_again(
+                    shown,
+                    index,
+                    |name, place, number, _| words::chosen(number, name, place),
+                    desk,
+                )
+                .await
+            }
             None => words::WHICH_NUMBER.to_owned(),
         }
     }
@@ -136,7 +146,13 @@ impl Mind {
     }
 
     /// Shows one of the remembered candidates, where it is now: pictures move on while people think.
-    async fn show_again(&mut self, mut shown: Shown, index: usize, say: impl Fn(&str, &str, usize, usize) -> String + Send, desk: &dyn Desk) -> String {
+    async fn show_again(
+        &mut self,
+        mut shown: Shown,
+        index: usize,
+        say: impl Fn(&str, &str, usize, usize) -> String + Send,
+        desk: &dyn Desk,
+    ) -> String {
         let now = match self.where_now(&shown, index, desk).await {
             Ok(now) => now,
             Err(why) => return why,
@@ -145,16 +161,32 @@ impl Mind {
             Now::Changed(sighting) => {
                 if sighting.found.is_empty() {
                     self.memory.shown = None;
-                    return format!("{} {}", words::CHANGED, words::not_there(&shown.phrase, shown.ask.form == Form::Action));
+                    return format!(
+                        "{} {}",
+                        words::CHANGED,
+                        words::not_there(&shown.phrase, shown.ask.form == Form::Action)
+                    );
                 }
                 let answer = self.present(shown.ask, &shown.phrase, sighting, desk).await;
                 format!("{} {answer}", words::CHANGED)
             }
             Now::There(candidate, sighting) => {
-                let drawn = hands::draw(desk, &candidate, &mark(&candidate, &shown.phrase), shown.ask.manner, sighting.frame.as_ref()).await;
+                let drawn = hands::draw(
+                    desk,
+                    &candidate,
+                    &mark(&candidate, &shown.phrase),
+                    shown.ask.manner,
+                    sighting.frame.as_ref(),
+                )
+                .await;
                 self.memory.marked |= drawn == Drawn::Shown;
                 let name = words::name(&candidate.label, candidate.way, &shown.phrase);
-                let mut answer = say(&name, words::place(place(candidate.spot)), index + 1, shown.candidates.len());
+                let mut answer = say(
+                    &name,
+                    words::place(place(candidate.spot)),
+                    index + 1,
+                    shown.candidates.len(),
+                );
                 if let Drawn::Not(reason) = &drawn {
                     answer = format!("{answer} {}", words::not_drawn(reason.as_deref()));
                 }
@@ -178,9 +210,11 @@ impl Mind {
             return Ok(Now::Changed(sighting));
         }
         let same_label = |other: &&Candidate| other.label.eq_ignore_ascii_case(&wanted.label);
-        let overlapping = sighting.found.iter().filter(same_label).find(|other| match (other.area, wanted.area) {
-            (Some(a), Some(b)) => alike(a, b) > 0.3,
-            _ => distance(other, wanted) < 0.03,
+        let overlapping = sighting.found.iter().filter(same_label).find(|other| {
+            match (other.area, wanted.area) {
+                (Some(a), Some(b)) => alike(a, b) > 0.3,
+                _ => distance(other, wanted) < 0.03,
+            }
         });
         // On a camera picture things move a little; they are still as many and nearest to where they were.
         let moved = || {
@@ -193,7 +227,9 @@ impl Mind {
                 .candidates
                 .iter()
                 .enumerate()
-                .any(|(other, candidate)| other != index && distance(candidate, near) < distance(wanted, near));
+                .any(|(other, candidate)| {
+                    other != index && distance(candidate, near) < distance(wanted, near)
+                });
             (distance(near, wanted) < 0.25 && !taken).then_some(near)
         };
         let there = overlapping.or_else(moved).cloned();
@@ -208,24 +244,41 @@ impl Mind {
         let marked = std::mem::take(&mut self.memory.marked);
         self.memory.shown = None;
         self.memory.steps = None;
-        if let Some(tool) = desk.tools().iter().find(|tool| wipes(tool)).map(|tool| tool.name.clone()) {
+        if let Some(tool) = desk
+            .tools()
+            .iter()
+            .find(|tool| wipes(tool))
+            .map(|tool| tool.name.clone())
+        {
             return match desk.call(&tool, serde_json::Map::new()).await {
                 ToolOutcome::Ok(_) | ToolOutcome::Deferred { .. } => words::CLEARED.to_owned(),
                 ToolOutcome::Failed(why) => words::tool_failed(&why),
             };
         }
-        if marked { words::LET_GO.to_owned() } else { words::NOTHING_MARKED.to_owned() }
+        if marked {
+            words::LET_GO.to_owned()
+        } else {
+            words::NOTHING_MARKED.to_owned()
+        }
     }
 }
 
 /// Whether a tool is one that wipes marks: told by its name, and it needs nothing to be told.
 fn wipes(tool: &ToolDecl) -> bool {
-    let needs = tool.parameters.get("required").and_then(serde_json::Value::as_array).is_some_and(|required| !required.is_empty());
+    let needs = tool
+        .parameters
+        .get("required")
+        .and_then(serde_json::Value::as_array)
+        .is_some_and(|required| !required.is_empty());
     let name = tool.name.as_str();
     !tool.server
         && !needs
-        && ["clear", "wipe", "erase", "remove"].iter().any(|verb| name.contains(verb))
-        && ["mark", "annotation", "drawing", "overlay"].iter().any(|noun| name.contains(noun))
+        && ["clear", "wipe", "erase", "remove"]
+            .iter()
+            .any(|verb| name.contains(verb))
+        && ["mark", "annotation", "drawing", "overlay"]
+            .iter()
+            .any(|noun| name.contains(noun))
 }
 
 fn named(shown: &Shown) -> String {
@@ -255,11 +308,12 @@ fn at_side(candidates: &[Candidate], side: Side) -> Option<usize> {
                 let values = candidates.iter().map(key);
                 values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
             };
-            let key: fn(&Candidate) -> f64 = if spread(|candidate| candidate.spot.x) >= spread(|candidate| candidate.spot.y) {
-                |candidate| candidate.spot.x
-            } else {
-                |candidate| candidate.spot.y
-            };
+            let key: fn(&Candidate) -> f64 =
+                if spread(|candidate| candidate.spot.x) >= spread(|candidate| candidate.spot.y) {
+                    |candidate| candidate.spot.x
+                } else {
+                    |candidate| candidate.spot.y
+                };
             let mut order: Vec<usize> = (0..candidates.len()).collect();
             order.sort_by(|a, b| match (candidates.get(*a), candidates.get(*b)) {
                 (Some(a), Some(b)) => key(a).total_cmp(&key(b)),

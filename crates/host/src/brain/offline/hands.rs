@@ -41,7 +41,11 @@ pub(super) enum Drawn {
 ///
 /// # Errors
 /// A sentence for the person.
-pub(super) async fn look(desk: &dyn Desk, phrase: &str, manner: Manner) -> Result<Sighting, String> {
+pub(super) async fn look(
+    desk: &dyn Desk,
+    phrase: &str,
+    manner: Manner,
+) -> Result<Sighting, String> {
     let points = has(desk, POINT_AT_OBJECT) && manner == Manner::Point && has(desk, DRAW_POINT);
     let tool = if points {
         POINT_AT_OBJECT
@@ -67,7 +71,10 @@ pub(super) async fn examine(desk: &dyn Desk, question: &str) -> Result<Page, Str
     if !has(desk, EXAMINE_IMAGE) {
         return Err(words::CANNOT_READ.to_owned());
     }
-    match desk.call(EXAMINE_IMAGE, arguments("question", question)).await {
+    match desk
+        .call(EXAMINE_IMAGE, arguments("question", question))
+        .await
+    {
         ToolOutcome::Ok(answer) => Ok(Page::of(&answer)),
         ToolOutcome::Failed(why) if !why.trim().is_empty() => Err(words::sentence(&why)),
         ToolOutcome::Failed(_) | ToolOutcome::Deferred { .. } => Err(words::LOOK_FAILED.to_owned()),
@@ -81,20 +88,34 @@ fn arguments(name: &str, value: &str) -> Map<String, Value> {
 }
 
 /// Marks a candidate on its picture.
-pub(super) async fn draw(desk: &dyn Desk, candidate: &Candidate, label: &str, manner: Manner, frame: Option<&Value>) -> Drawn {
+pub(super) async fn draw(
+    desk: &dyn Desk,
+    candidate: &Candidate,
+    label: &str,
+    manner: Manner,
+    frame: Option<&Value>,
+) -> Drawn {
     let boxes = has(desk, DRAW_BOX);
     let points = has(desk, DRAW_POINT);
-    let tiny = candidate.area.is_none_or(|area| area.width < SPOT && area.height < SPOT);
+    let tiny = candidate
+        .area
+        .is_none_or(|area| area.width < SPOT && area.height < SPOT);
     let point = points && (!boxes || manner == Manner::Point || (tiny && manner == Manner::Any));
     let mut args = Map::new();
     let tool = if point {
-        args.insert("point".to_owned(), json!({ "x": candidate.spot.x, "y": candidate.spot.y }));
+        args.insert(
+            "point".to_owned(),
+            json!({ "x": round(candidate.spot.x), "y": round(candidate.spot.y) }),
+        );
         DRAW_POINT
     } else if boxes {
-        let area = candidate.area.filter(|_| !tiny).unwrap_or_else(|| around(candidate));
+        let area = candidate
+            .area
+            .filter(|_| !tiny)
+            .unwrap_or_else(|| around(candidate));
         args.insert(
             "box".to_owned(),
-            json!({ "x": area.x, "y": area.y, "width": area.width, "height": area.height }),
+            json!({ "x": round(area.x), "y": round(area.y), "width": round(area.width), "height": round(area.height) }),
         );
         DRAW_BOX
     } else {
@@ -111,12 +132,23 @@ pub(super) async fn draw(desk: &dyn Desk, candidate: &Candidate, label: &str, ma
             if answer.get("shown").and_then(Value::as_bool) == Some(true) {
                 return Drawn::Shown;
             }
-            let reason = answer.get("reason").and_then(Value::as_str).map(str::trim).filter(|reason| !reason.is_empty());
+            let reason = answer
+                .get("reason")
+                .and_then(Value::as_str)
+                .map(str::trim)
+                .filter(|reason| !reason.is_empty());
             Drawn::Not(reason.map(str::to_owned))
         }
-        ToolOutcome::Failed(why) => Drawn::Not(Some(why.trim().to_owned()).filter(|why| !why.is_empty())),
+        ToolOutcome::Failed(why) => {
+            Drawn::Not(Some(why.trim().to_owned()).filter(|why| !why.is_empty()))
+        }
         ToolOutcome::Deferred { .. } => Drawn::Not(None),
     }
+}
+
+/// Five digits, as the locators give.
+fn round(value: f64) -> f64 {
+    (value * 1e5).round() / 1e5
 }
 
 fn around(candidate: &Candidate) -> Area {

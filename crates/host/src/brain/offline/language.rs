@@ -145,6 +145,13 @@ pub(super) fn is_foreign(text: &str) -> bool {
     if text.contains(['¿', '¡']) {
         return true;
     }
+    if words.len() > 1
+        && words
+            .first()
+            .is_some_and(|first| ASKING.contains(&first.as_str()))
+    {
+        return true;
+    }
     SMALL.iter().any(|language| {
         let hits = words
             .iter()
@@ -157,6 +164,50 @@ pub(super) fn is_foreign(text: &str) -> bool {
         telling >= 1 && hits >= 2 && hits * 3 >= words.len()
     })
 }
+
+/// Words that open questions and that English does not have.
+const ASKING: &[&str] = &[
+    "wo",
+    "welcher",
+    "welche",
+    "welches",
+    "zeige",
+    "zeig",
+    "wieso",
+    "où",
+    "quel",
+    "quelle",
+    "comment",
+    "combien",
+    "dónde",
+    "cómo",
+    "cuál",
+    "cuánto",
+    "cuántos",
+    "muéstrame",
+    "dove",
+    "quale",
+    "quanti",
+    "onde",
+    "waar",
+    "hoeveel",
+    "gdzie",
+    "pokaż",
+    "który",
+    "kde",
+    "ukaž",
+    "najdi",
+    "jak",
+    "kolik",
+    "hvor",
+    "hvordan",
+    "hvilken",
+    "vilken",
+    "missä",
+    "nerede",
+    "hol",
+    "unde",
+];
 
 fn is_latin(letter: char) -> bool {
     letter.is_ascii()

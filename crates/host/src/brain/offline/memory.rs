@@ -91,7 +91,10 @@ impl Memory {
     /// What a turn comes into.
     pub(super) fn situation(&self) -> Situation {
         Situation {
-            asked: self.shown.as_ref().map_or(Asked::Nothing, |shown| shown.asked),
+            asked: self
+                .shown
+                .as_ref()
+                .map_or(Asked::Nothing, |shown| shown.asked),
             going: self.steps.is_some() || self.shown.is_some(),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::intent::{Asked, Find, Form, Intent, Target, Unable};
 use super::memory::{Kind, Memory};
-use super::understand::understand;
+use super::understand::understand_all;
 use super::{naming, words};
 use crate::brain::{Desk, Likeness};
 
@@ -47,7 +47,18 @@ impl Mind {
         if let Some(answer) = self.tool_by_phrase(text, desk).await {
             return answer;
         }
-        let intent = understand(text, self.memory.situation());
+        let mut answers: Vec<String> = Vec::new();
+        for intent in understand_all(text, self.memory.situation()) {
+            let answer = self.answer_one(intent, text, desk).await;
+            // One reason why nothing can be seen is enough.
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+        }
+        answers.join(" ")
+    }
+
+    async fn answer_one(&mut self, intent: Intent, text: &str, desk: &dyn Desk) -> String {
         if let Some(answer) = self.by_label(&intent, desk).await {
             return answer;
         }
@@ -56,7 +67,12 @@ impl Mind {
         if open && let Some(answer) = self.tool_by_meaning(text, desk).await {
             return answer;
         }
-        if let Intent::Find(Find { target: Target::Named(phrase), form: Form::Action, but: None, .. }) = &intent
+        if let Intent::Find(Find {
+            target: Target::Named(phrase),
+            form: Form::Action,
+            but: None,
+            ..
+        }) = &intent
             && let Some(answer) = self.skill_for(phrase, text, desk).await
         {
             return answer;
@@ -107,7 +123,11 @@ impl Mind {
 
     /// "another cup": the next one, where cups were spoken of; else a cup.
     async fn another(&mut self, name: String, desk: &dyn Desk) -> String {
-        let same = self.memory.subject.as_deref().is_some_and(|subject| naming::overlap(&name, subject) >= 1.0);
+        let same = self
+            .memory
+            .subject
+            .as_deref()
+            .is_some_and(|subject| naming::overlap(&name, subject) >= 1.0);
         if same && self.memory.shown.is_some() {
             return self.next(desk).await;
         }
@@ -133,8 +153,17 @@ impl Mind {
 
     /// An answer to "which one?" by what stands on it: "the Save one", "Open".
     async fn by_label(&mut self, intent: &Intent, desk: &dyn Desk) -> Option<String> {
-        let shown = self.memory.shown.as_ref().filter(|shown| shown.asked == Asked::Which)?;
-        let Intent::Find(Find { target: Target::Named(name), form: Form::Thing, but: None, .. }) = intent else {
+        let shown = self
+            .memory
+            .shown
+            .as_ref()
+            .filter(|shown| shown.asked == Asked::Which)?;
+        let Intent::Find(Find {
+            target: Target::Named(name),
+            but: None,
+            ..
+        }) = intent
+        else {
             return None;
         };
         let name = naming::without_article(name);
@@ -143,13 +172,16 @@ impl Mind {
             .candidates
             .iter()
             .enumerate()
-            .filter(|(_, candidate)| candidate.label.eq_ignore_ascii_case(name))
+            .filter(|(_, candidate)| naming::tidy(&candidate.label).eq_ignore_ascii_case(name))
             .map(|(index, _)| index);
         let index = fitting.next()?;
         if fitting.next().is_some() {
             return None;
         }
-        Some(self.choose(super::intent::Choice::Number(index + 1), desk).await)
+        Some(
+            self.choose(super::intent::Choice::Number(index + 1), desk)
+                .await,
+        )
     }
 
     fn help(&self, desk: &dyn Desk) -> String {

@@ -11,6 +11,7 @@
 //! What belongs here: understanding, the dialogue, and the sentences. What does not: looking at pixels,
 //! frames of the protocol, and any model that writes.
 
+mod beyond;
 mod coerce;
 mod going_on;
 mod hands;
@@ -23,6 +24,8 @@ mod naming;
 mod openings;
 mod phrases;
 mod place;
+mod polite;
+mod questions;
 mod reading;
 mod reading_words;
 mod seen;
@@ -54,7 +57,12 @@ impl OfflineBrain {
     /// A brain for one session; without `likeness` it matches words alone.
     #[must_use]
     pub fn new(likeness: Option<Arc<dyn Likeness>>) -> Self {
-        Self { mind: Mind { likeness, memory: Memory::default() } }
+        Self {
+            mind: Mind {
+                likeness,
+                memory: Memory::default(),
+            },
+        }
     }
 }
 

@@ -273,7 +273,7 @@ pub(super) const OPENINGS: &[(&str, Opening)] = &[
         Opening::BoxAround,
     ),
     (
-        "put|draw|make|place|add|set|paint me? a|an|the? little|small|big|red|green|thick? circle|circles|ring|mark|marks|marker|markers|label|labels|highlight around|round|on|over|at|to|near|next|about to?",
+        "put|draw|make|place|add|set|paint me? a|an|the? little|small|big|red|green|thick? circle|circles|ring|mark|marks|marker|markers|label|labels|highlight|x around|round|on|over|at|to|near|next|about to?",
         Opening::Mark,
     ),
     (
@@ -353,6 +353,8 @@ pub(super) const OPENINGS: &[(&str, Opening)] = &[
         Opening::Written,
     ),
     ("what stands|appears", Opening::Written),
+    ("what is it say|says", Opening::Written),
+    ("what time is it > on|by", Opening::Written),
     (
         "what is|are the|this|that text|texts|words|writing|inscription|wording|letters|caption",
         Opening::Written,
@@ -390,6 +392,8 @@ pub(super) const OPENINGS: &[(&str, Opening)] = &[
         "tell me what you|is see|here|there|on|in",
         Opening::Describe,
     ),
+    ("tell me about > this|that|the", Opening::Describe),
+    ("tell me something|more|everything about", Opening::Chat),
     ("look at", Opening::Describe),
     ("who is|are in|on|there", Opening::Describe),
     (

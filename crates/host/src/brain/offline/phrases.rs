@@ -11,7 +11,8 @@ use super::coerce::{self, Coerced};
 use super::heard::{Heard, MOST_CHARS, like, sentences, squeezed};
 use super::memory::Waiting;
 use super::mind::{Mind, SAME};
-use super::understand::{is_plain, polite};
+use super::polite::polite;
+use super::understand::is_plain;
 use super::{naming, words};
 use crate::brain::{Desk, ToolDecl, ToolOutcome};
 
@@ -64,13 +65,38 @@ impl Phrase {
         }
         push_words(&mut pieces, rest);
         let has_words = pieces.iter().any(|piece| matches!(piece, Piece::Word(_)));
-        (has_words && pieces.len() <= MOST_PARTS).then(|| Self { text: line.trim().to_owned(), pieces })
+        (has_words && pieces.len() <= MOST_PARTS).then(|| Self {
+            text: line.trim().to_owned(),
+            pieces,
+        })
     }
 
     /// Whether it begins with a word that this brain's own questions begin with.
     fn is_like_a_question(&self) -> bool {
         match self.pieces.first() {
-            Some(Piece::Word(word)) => ["where", "find", "show", "what", "which", "how", "read", "mark", "point", "highlight", "describe", "count", "is", "are", "do", "does", "next", "clear", "the", "a"].contains(&word.as_str()),
+            Some(Piece::Word(word)) => [
+                "where",
+                "find",
+                "show",
+                "what",
+                "which",
+                "how",
+                "read",
+                "mark",
+                "point",
+                "highlight",
+                "describe",
+                "count",
+                "is",
+                "are",
+                "do",
+                "does",
+                "next",
+                "clear",
+                "the",
+                "a",
+            ]
+            .contains(&word.as_str()),
             _ => true,
         }
     }
@@ -78,27 +104,53 @@ impl Phrase {
     fn fit(&self, heard: &Heard) -> Option<Fit> {
         let mut failed = HashSet::new();
         let mut slots = Vec::new();
-        let mut fit = Fit { slots: Vec::new(), words: 0, complete: false };
-        self.fits(heard, 0, 0, &mut slots, 0, &mut failed, &mut fit).then_some(fit)
+        let mut fit = Fit {
+            slots: Vec::new(),
+            words: 0,
+            complete: false,
+        };
+        self.fits(heard, 0, 0, &mut slots, 0, &mut failed, &mut fit)
+            .then_some(fit)
     }
 
     /// Walks phrase and turn side by side. Where the turn ends early what is left is missing.
     #[expect(clippy::too_many_arguments, reason = "the state of one walk")]
-    fn fits(&self, heard: &Heard, at: usize, piece: usize, slots: &mut Vec<(String, String)>, words: usize, failed: &mut HashSet<(usize, usize)>, fit: &mut Fit) -> bool {
+    fn fits(
+        &self,
+        heard: &Heard,
+        at: usize,
+        piece: usize,
+        slots: &mut Vec<(String, String)>,
+        words: usize,
+        failed: &mut HashSet<(usize, usize)>,
+        fit: &mut Fit,
+    ) -> bool {
         let all = heard.len();
         let Some(current) = self.pieces.get(piece) else {
             if at < all {
                 return false;
             }
-            *fit = Fit { slots: slots.clone(), words, complete: true };
+            *fit = Fit {
+                slots: slots.clone(),
+                words,
+                complete: true,
+            };
             return true;
         };
         if at >= all {
-            let rest_optional = self.pieces.iter().skip(piece).all(|piece| matches!(piece, Piece::Word(word) if article(word)));
+            let rest_optional = self
+                .pieces
+                .iter()
+                .skip(piece)
+                .all(|piece| matches!(piece, Piece::Word(word) if article(word)));
             if words == 0 {
                 return false;
             }
-            *fit = Fit { slots: slots.clone(), words, complete: rest_optional };
+            *fit = Fit {
+                slots: slots.clone(),
+                words,
+                complete: rest_optional,
+            };
             return true;
         }
         if failed.contains(&(at, piece)) {
@@ -107,8 +159,11 @@ impl Phrase {
         let fits = match current {
             Piece::Word(word) => {
                 let here = heard.words().get(at).map_or("", |word| word.plain.as_str());
-                (like(here, word) && self.fits(heard, at + 1, piece + 1, slots, words + 1, failed, fit))
-                    || (words > 0 && article(here) && self.fits(heard, at + 1, piece, slots, words, failed, fit))
+                (like(here, word)
+                    && self.fits(heard, at + 1, piece + 1, slots, words + 1, failed, fit))
+                    || (words > 0
+                        && article(here)
+                        && self.fits(heard, at + 1, piece, slots, words, failed, fit))
                     || (article(word) && self.fits(heard, at, piece + 1, slots, words, failed, fit))
             }
             Piece::Slot(name) => {
@@ -137,7 +192,12 @@ fn article(word: &str) -> bool {
 }
 
 fn push_words(pieces: &mut Vec<Piece>, text: &str) {
-    pieces.extend(Heard::new(text).words().iter().map(|word| Piece::Word(word.plain.clone())));
+    pieces.extend(
+        Heard::new(text)
+            .words()
+            .iter()
+            .map(|word| Piece::Word(word.plain.clone())),
+    );
 }
 
 /// The example phrases at the end of a description.
@@ -148,7 +208,11 @@ pub(super) fn phrases(description: &str) -> Vec<Phrase> {
         if line.is_empty() {
             continue;
         }
-        let Some(phrase) = line.get(..4).filter(|head| head.eq_ignore_ascii_case("say:")).and_then(|_| line.get(4..)) else {
+        let Some(phrase) = line
+            .get(..4)
+            .filter(|head| head.eq_ignore_ascii_case("say:"))
+            .and_then(|_| line.get(4..))
+        else {
             break;
         };
         found.extend(Phrase::of(&squeezed(phrase)));
@@ -192,7 +256,12 @@ impl Mind {
             }
         }
         if let Some((name, kind)) = refused {
-            self.memory.waiting = Some(Waiting { tool: tool.name.clone(), known, wanted: name.clone(), tries: 1 });
+            self.memory.waiting = Some(Waiting {
+                tool: tool.name.clone(),
+                known,
+                wanted: name.clone(),
+                tries: 1,
+            });
             return Some(words::ask_again(&name, &kind));
         }
         Some(self.ask_or_call(&tool, known, desk).await)
@@ -204,7 +273,12 @@ impl Mind {
         let mut tools = Vec::new();
         for tool in desk.tools().iter().filter(|tool| callable(tool)) {
             for phrase in phrases(&tool.description) {
-                if told.len() < MOST_COMPARED && !phrase.pieces.iter().any(|piece| matches!(piece, Piece::Slot(_))) {
+                if told.len() < MOST_COMPARED
+                    && !phrase
+                        .pieces
+                        .iter()
+                        .any(|piece| matches!(piece, Piece::Slot(_)))
+                {
                     told.push(phrase.text);
                     tools.push(tool);
                 }
@@ -212,7 +286,10 @@ impl Mind {
         }
         let text: String = text.chars().take(200).collect();
         let alike = self.meanings(&text, &told).await?;
-        let (index, most) = alike.into_iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let (index, most) = alike
+            .into_iter()
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
         if most < SAME {
             return None;
         }
@@ -223,12 +300,23 @@ impl Mind {
     /// Takes a turn as the parameter that was asked for. None where it is something else.
     pub(super) async fn waited_for(&mut self, text: &str, desk: &dyn Desk) -> Option<String> {
         let waiting = self.memory.waiting.take()?;
-        let tool = desk.tools().iter().find(|tool| tool.name == waiting.tool)?.clone();
+        let tool = desk
+            .tools()
+            .iter()
+            .find(|tool| tool.name == waiting.tool)?
+            .clone();
         let heard = Heard::new(&text.chars().take(MOST_CHARS).collect::<String>());
         let dropped = heard.len() == 0
-            || ["cancel|stop|quit|exit|abort|nothing that|it?", "never mind", "nevermind", "forget it|that|about?", "no|none thanks?", "leave it|that?"]
-                .iter()
-                .any(|pattern| heard.whole(0, heard.len(), pattern));
+            || [
+                "cancel|stop|quit|exit|abort|nothing that|it?",
+                "never mind",
+                "nevermind",
+                "forget it|that|about?",
+                "no|none thanks?",
+                "leave it|that?",
+            ]
+            .iter()
+            .any(|pattern| heard.whole(0, heard.len(), pattern));
         if dropped {
             return Some(words::STOPPED.to_owned());
         }
@@ -245,15 +333,28 @@ impl Mind {
             Coerced::Refused(_) if waiting.tries >= MOST_TRIES => None,
             Coerced::Refused(kind) => {
                 let answer = words::ask_again(&waiting.wanted, &kind);
-                self.memory.waiting = Some(Waiting { tries: waiting.tries + 1, ..waiting });
+                self.memory.waiting = Some(Waiting {
+                    tries: waiting.tries + 1,
+                    ..waiting
+                });
                 Some(answer)
             }
         }
     }
 
     /// Calls a tool, or asks for the first required parameter that is missing.
-    async fn ask_or_call(&mut self, tool: &ToolDecl, known: Map<String, Value>, desk: &dyn Desk) -> String {
-        let required = tool.parameters.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    async fn ask_or_call(
+        &mut self,
+        tool: &ToolDecl,
+        known: Map<String, Value>,
+        desk: &dyn Desk,
+    ) -> String {
+        let required = tool
+            .parameters
+            .get("required")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let missing = required
             .iter()
             .filter_map(Value::as_str)
@@ -265,7 +366,12 @@ impl Mind {
                 .and_then(Value::as_str)
                 .filter(|text| !text.trim().is_empty() && text.chars().count() <= 120)
                 .map(squeezed);
-            self.memory.waiting = Some(Waiting { tool: tool.name.clone(), known, wanted: name.clone(), tries: 0 });
+            self.memory.waiting = Some(Waiting {
+                tool: tool.name.clone(),
+                known,
+                wanted: name.clone(),
+                tries: 0,
+            });
             return match described {
                 Some(described) => words::ask_for_described(&name, &described),
                 None => words::ask_for(&name),
@@ -274,7 +380,9 @@ impl Mind {
         match desk.call(&tool.name, known).await {
             ToolOutcome::Ok(result) => told(&result),
             ToolOutcome::Failed(why) => words::tool_failed(why.trim()),
-            ToolOutcome::Deferred { note, .. } if note.trim().is_empty() => words::WORKING.to_owned(),
+            ToolOutcome::Deferred { note, .. } if note.trim().is_empty() => {
+                words::WORKING.to_owned()
+            }
             ToolOutcome::Deferred { note, .. } => words::sentence(&note),
         }
     }
@@ -286,7 +394,10 @@ fn property<'a>(parameters: &'a Value, name: &str) -> Option<&'a Value> {
 
 /// The tool whose phrase fits a turn best.
 fn best_fit<'a>(text: &str, tools: &'a [ToolDecl]) -> Option<(&'a ToolDecl, Fit)> {
-    if tools.iter().all(|tool| !callable(tool) || !tool.description.to_ascii_lowercase().contains("say:")) {
+    if tools
+        .iter()
+        .all(|tool| !callable(tool) || !tool.description.to_ascii_lowercase().contains("say:"))
+    {
         return None;
     }
     let text: String = text.chars().take(MOST_CHARS).collect();
@@ -315,8 +426,19 @@ fn best_fit<'a>(text: &str, tools: &'a [ToolDecl]) -> Option<(&'a ToolDecl, Fit)
                 if !fit.complete && phrase.is_like_a_question() {
                     continue;
                 }
-                let rank = |fit: &Fit| (fit.complete, fit.words, std::cmp::Reverse(fit.slots.iter().map(|(_, said)| said.len()).sum::<usize>()));
-                if best.as_ref().is_none_or(|(_, before)| rank(&fit) > rank(before)) {
+                let rank = |fit: &Fit| {
+                    (
+                        fit.complete,
+                        fit.words,
+                        std::cmp::Reverse(
+                            fit.slots.iter().map(|(_, said)| said.len()).sum::<usize>(),
+                        ),
+                    )
+                };
+                if best
+                    .as_ref()
+                    .is_none_or(|(_, before)| rank(&fit) > rank(before))
+                {
                     best = Some((tool, fit));
                 }
             }
@@ -329,14 +451,19 @@ fn best_fit<'a>(text: &str, tools: &'a [ToolDecl]) -> Option<(&'a ToolDecl, Fit)
 fn told(result: &Value) -> String {
     let said = match result {
         Value::String(text) => Some(text.clone()),
-        Value::Object(map) => ["summary", "message", "text", "answer", "says", "note", "result"]
-            .iter()
-            .find_map(|key| map.get(*key).and_then(Value::as_str))
-            .map(str::to_owned)
-            .or_else(|| listed(map)),
+        Value::Object(map) => [
+            "summary", "message", "text", "answer", "says", "note", "result",
+        ]
+        .iter()
+        .find_map(|key| map.get(*key).and_then(Value::as_str))
+        .map(str::to_owned)
+        .or_else(|| listed(map)),
         _ => None,
     };
-    match said.map(|said| super::seen::cut(&squeezed(&said), 400)).filter(|said| !said.is_empty()) {
+    match said
+        .map(|said| super::seen::cut(&squeezed(&said), 400))
+        .filter(|said| !said.is_empty())
+    {
         Some(said) => words::done(&said),
         None => words::DONE.to_owned(),
     }
@@ -362,7 +489,12 @@ fn listed(map: &Map<String, Value>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+    #![allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may"
+    )]
 
     use super::*;
 
@@ -373,9 +505,19 @@ mod tests {
 
     #[test]
     fn a_blank_takes_what_stands_in_its_place() {
-        let (found, complete) = slots("rename {from} to {to}", "Rename My Report.txt to Final report.txt").unwrap();
+        let (found, complete) = slots(
+            "rename {from} to {to}",
+            "Rename My Report.txt to Final report.txt",
+        )
+        .unwrap();
         assert!(complete);
-        assert_eq!(found, [("from".to_owned(), "My Report.txt".to_owned()), ("to".to_owned(), "Final report.txt".to_owned())]);
+        assert_eq!(
+            found,
+            [
+                ("from".to_owned(), "My Report.txt".to_owned()),
+                ("to".to_owned(), "Final report.txt".to_owned())
+            ]
+        );
         assert!(slots("rename {from} to {to}", "the rename of a to b").is_none());
         assert!(slots("empty the bin", "empty bin").unwrap().1);
         assert!(slots("empty the bin", "empty my bin").unwrap().1);
@@ -401,7 +543,10 @@ mod tests {
 
     #[test]
     fn many_blanks_and_many_words_end_soon() {
-        let phrase = (0..10).map(|n| format!("and {{p{n}}}")).collect::<Vec<_>>().join(" ");
+        let phrase = (0..10)
+            .map(|n| format!("and {{p{n}}}"))
+            .collect::<Vec<_>>()
+            .join(" ");
         let text = "and ".repeat(200) + "or";
         let _ = Phrase::of(&phrase).unwrap().fit(&Heard::new(&text));
     }

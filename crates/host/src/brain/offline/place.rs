@@ -52,7 +52,11 @@ pub(super) fn place(spot: Spot) -> Place {
         Down::Middle
     };
     let near = |value: f64| !(0.12..=0.88).contains(&value);
-    if near(spot.x) && near(spot.y) { Place::Corner(across, down) } else { Place::Part(across, down) }
+    if near(spot.x) && near(spot.y) {
+        Place::Corner(across, down)
+    } else {
+        Place::Part(across, down)
+    }
 }
 
 /// How a neighbour helps to find a place.
@@ -83,9 +87,15 @@ pub(super) fn beside(area: Area, lines: &[Line]) -> Option<Beside> {
         } else if level && other.x >= area.right() {
             (other.x - area.right(), Beside::LeftOf(line.text.clone()))
         } else if upright && other.bottom() <= area.y {
-            (2.0 * (area.y - other.bottom()), Beside::Below(line.text.clone()))
+            (
+                2.0 * (area.y - other.bottom()),
+                Beside::Below(line.text.clone()),
+            )
         } else if upright && other.y >= area.bottom() {
-            (2.0 * (other.y - area.bottom()), Beside::Above(line.text.clone()))
+            (
+                2.0 * (other.y - area.bottom()),
+                Beside::Above(line.text.clone()),
+            )
         } else {
             continue;
         };

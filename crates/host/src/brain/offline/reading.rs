@@ -29,12 +29,20 @@ impl Mind {
     /// Reads what was asked for.
     pub(super) async fn read(&mut self, read: &Read, desk: &dyn Desk) -> String {
         match read {
-            Read::OnIt => match self.memory.shown.as_ref().filter(|shown| shown.at.is_some()).map(|shown| shown.phrase.clone()) {
+            Read::OnIt => match self
+                .memory
+                .shown
+                .as_ref()
+                .filter(|shown| shown.at.is_some())
+                .map(|shown| shown.phrase.clone())
+            {
                 Some(phrase) => self.read_on(&phrase, desk).await,
                 None => self.read_all(desk).await,
             },
             Read::On(name) => {
-                let named = self.phrase_of(&super::intent::Target::named(name)).unwrap_or_else(|| name.clone());
+                let named = self
+                    .phrase_of(&super::intent::Target::named(name))
+                    .unwrap_or_else(|| name.clone());
                 self.memory.kind = Kind::Read;
                 self.memory.subject = Some(named.clone());
                 self.read_on(&named, desk).await
@@ -50,11 +58,16 @@ impl Mind {
                     .lines
                     .iter()
                     .min_by(|a, b| b.area.height.total_cmp(&a.area.height))
-                    .map_or_else(|| words::NO_TEXT.to_owned(), |line| words::title(&quoted(&[line.text.clone()]))),
+                    .map_or_else(
+                        || words::NO_TEXT.to_owned(),
+                        |line| words::title(&quoted(&[line.text.clone()])),
+                    ),
             },
             Read::Side(side) => match hands::examine(desk, "").await {
                 Err(why) => why,
-                Ok(page) => said(&on_side(&page, *side)).unwrap_or_else(|| words::NO_TEXT_THERE.to_owned()),
+                Ok(page) => {
+                    said(&on_side(&page, *side)).unwrap_or_else(|| words::NO_TEXT_THERE.to_owned())
+                }
             },
         }
     }
@@ -74,18 +87,39 @@ impl Mind {
         };
         let heard = Heard::new(naming::without_article(name));
         let surface = heard.len() == 1 && heard.is_any(0, SURFACES);
-        let sighting = hands::look(desk, name, Manner::Any).await.unwrap_or_default();
-        let thing = sighting.found.first().filter(|found| !(surface && found.way == Way::Text));
+        let sighting = hands::look(desk, name, Manner::Any)
+            .await
+            .unwrap_or_default();
+        let thing = sighting
+            .found
+            .first()
+            .filter(|found| !(surface && found.way == Way::Text));
         if let Some(found) = thing {
-            let inside = found.area.map(|area| within(&page, area)).unwrap_or_default();
+            let inside = found
+                .area
+                .map(|area| within(&page, area))
+                .unwrap_or_default();
             let rows = row_texts(&inside);
-            let told = words::name(if found.way == Way::Object { &found.label } else { "" }, found.way, name);
-            if rows.is_empty() && matches!(found.way, Way::Text | Way::Meaning) && !found.label.is_empty() {
-                self.mark_one(found, name, sighting.frame.as_ref(), desk).await;
+            let told = words::name(
+                if found.way == Way::Object {
+                    &found.label
+                } else {
+                    ""
+                },
+                found.way,
+                name,
+            );
+            if rows.is_empty()
+                && matches!(found.way, Way::Text | Way::Meaning)
+                && !found.label.is_empty()
+            {
+                self.mark_one(found, name, sighting.frame.as_ref(), desk)
+                    .await;
                 return words::says(&quoted(&[found.label.clone()]));
             }
             if !rows.is_empty() {
-                self.mark_one(found, name, sighting.frame.as_ref(), desk).await;
+                self.mark_one(found, name, sighting.frame.as_ref(), desk)
+                    .await;
                 return words::thing_says(&told, &quoted(&first(&rows).0));
             }
             if !surface {
@@ -94,7 +128,11 @@ impl Mind {
         }
         let rows = row_texts(&page);
         if rows.is_empty() {
-            return if surface { words::NO_TEXT.to_owned() } else { words::not_there(name, false) };
+            return if surface {
+                words::NO_TEXT.to_owned()
+            } else {
+                words::not_there(name, false)
+            };
         }
         if surface {
             return said(&page).unwrap_or_else(|| words::NO_TEXT.to_owned());
@@ -102,7 +140,13 @@ impl Mind {
         words::not_there_but_reads(name, &quoted(&first(&rows).0))
     }
 
-    async fn mark_one(&mut self, found: &Candidate, name: &str, frame: Option<&serde_json::Value>, desk: &dyn Desk) {
+    async fn mark_one(
+        &mut self,
+        found: &Candidate,
+        name: &str,
+        frame: Option<&serde_json::Value>,
+        desk: &dyn Desk,
+    ) {
         let drawn = hands::draw(desk, found, &mark(found, name), Manner::Any, frame).await;
         self.memory.marked |= drawn == Drawn::Shown;
     }
@@ -121,9 +165,15 @@ impl Mind {
         let Some(best) = self.line_about(name, &page).await else {
             return words::no_value(name);
         };
-        let (text, area) = with_neighbours(&page, best, name);
+        let (text, area) = with_neighbours(&page, best);
         if area.width > 0.0 && area.height > 0.0 {
-            let found = Candidate { area: Some(area), spot: area.centre(), label: cut(&text, 40), way: Way::Text, sure: 1.0 };
+            let found = Candidate {
+                area: Some(area),
+                spot: area.centre(),
+                label: cut(&text, 40),
+                way: Way::Text,
+                sure: 1.0,
+            };
             self.mark_one(&found, name, page.frame.as_ref(), desk).await;
         }
         words::value(&quoted(&[cut(&text, 2 * MOST_ROW)]))
@@ -146,12 +196,29 @@ impl Mind {
             return Some(index);
         }
         let content = naming::content(name);
-        if content.iter().all(|word| ["price", "cost", "amount", "much", "number", "value", "reading", "figure"].contains(&word.as_str())) {
-            let money = |line: &Line| line.text.contains(['€', '$', '£', '¥']) && line.text.chars().any(|letter| letter.is_ascii_digit());
+        if content.iter().all(|word| {
+            [
+                "price", "cost", "amount", "much", "number", "value", "reading", "figure",
+            ]
+            .contains(&word.as_str())
+        }) {
+            let money = |line: &Line| {
+                line.text.contains(['€', '$', '£', '¥'])
+                    && line.text.chars().any(|letter| letter.is_ascii_digit())
+            };
             let digits = |line: &Line| line.text.chars().any(|letter| letter.is_ascii_digit());
-            return page.lines.iter().position(money).or_else(|| page.lines.iter().position(digits));
+            return page
+                .lines
+                .iter()
+                .position(money)
+                .or_else(|| page.lines.iter().position(digits));
         }
-        let texts: Vec<String> = page.lines.iter().take(MOST_COMPARED).map(|line| line.text.clone()).collect();
+        let texts: Vec<String> = page
+            .lines
+            .iter()
+            .take(MOST_COMPARED)
+            .map(|line| line.text.clone())
+            .collect();
         let alike = self.meanings(name, &texts).await?;
         let (index, most) = alike
             .into_iter()
@@ -176,7 +243,11 @@ impl Mind {
             Part::This => {
                 let marked = self.memory.shown.as_ref().and_then(|shown| {
                     let area = shown.candidates.get(shown.at?)?.area?;
-                    Some((area, shown.phrase.clone(), shown.candidates.get(shown.at?)?.clone()))
+                    Some((
+                        area,
+                        shown.phrase.clone(),
+                        shown.candidates.get(shown.at?)?.clone(),
+                    ))
                 });
                 if let Some((area, phrase, candidate)) = marked {
                     let inside = within(&page, area);
@@ -185,7 +256,12 @@ impl Mind {
                     if !rows.is_empty() && candidate.way != Way::Text {
                         return words::thing_says(&name, &quoted(&first(&rows).0));
                     }
-                    return words::lies(&name, words::place(place(candidate.spot)), "", words::by(candidate.way));
+                    return words::lies(
+                        &name,
+                        words::place(place(candidate.spot)),
+                        "",
+                        words::by(candidate.way),
+                    );
                 }
             }
         }
@@ -195,10 +271,46 @@ impl Mind {
 
 /// Things whose text is the text of the picture.
 const SURFACES: &[&str] = &[
-    "label", "sign", "display", "screen", "poster", "paper", "note", "page", "card", "plate", "sticker", "tag",
-    "notice", "board", "receipt", "ticket", "message", "dialog", "dialogue", "window", "error", "text", "bill",
-    "letter", "banner", "picture", "image", "document", "writing", "warning", "menu", "title", "list", "packaging",
-    "leaflet", "instructions", "manual", "popup", "pop-up", "notification",
+    "label",
+    "sign",
+    "display",
+    "screen",
+    "poster",
+    "paper",
+    "note",
+    "page",
+    "card",
+    "plate",
+    "sticker",
+    "tag",
+    "notice",
+    "board",
+    "receipt",
+    "ticket",
+    "message",
+    "dialog",
+    "dialogue",
+    "window",
+    "error",
+    "text",
+    "bill",
+    "letter",
+    "banner",
+    "picture",
+    "image",
+    "document",
+    "writing",
+    "warning",
+    "menu",
+    "title",
+    "list",
+    "packaging",
+    "leaflet",
+    "instructions",
+    "manual",
+    "popup",
+    "pop-up",
+    "notification",
 ];
 
 fn described(page: &Page) -> Option<String> {
@@ -219,19 +331,32 @@ fn described(page: &Page) -> Option<String> {
     if rows > 0 {
         let telling = most_telling(page);
         let quoted = words::quoted(&telling);
-        told.push(words::and_read(&quoted, page.lines.len().saturating_sub(telling.len())));
+        told.push(words::and_read(
+            &quoted,
+            page.lines.len().saturating_sub(telling.len()),
+        ));
     }
     (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// The largest few lines, as they stand from above.
 fn most_telling(page: &Page) -> Vec<String> {
-    let mut order: Vec<usize> = (0..page.lines.len()).filter(|index| page.lines.get(*index).is_some_and(|line| line.text.chars().count() > 1)).collect();
+    let mut order: Vec<usize> = (0..page.lines.len())
+        .filter(|index| {
+            page.lines
+                .get(*index)
+                .is_some_and(|line| line.text.chars().count() > 1)
+        })
+        .collect();
     let height = |index: &usize| page.lines.get(*index).map_or(0.0, |line| line.area.height);
     order.sort_by(|a, b| height(b).total_cmp(&height(a)));
     order.truncate(3);
     order.sort_unstable();
-    order.iter().filter_map(|index| page.lines.get(*index)).map(|line| cut(&unquoted(&line.text), 60)).collect()
+    order
+        .iter()
+        .filter_map(|index| page.lines.get(*index))
+        .map(|line| cut(&unquoted(&line.text), 60))
+        .collect()
 }
 
 /// What is said of all text: as much as can be listened to.
@@ -242,7 +367,11 @@ fn said(page: &Page) -> Option<String> {
     }
     let (read, more) = first(&rows);
     let read = quoted(&read);
-    Some(if more == 0 { words::says(&read) } else { words::says_more(&read, more) })
+    Some(if more == 0 {
+        words::says(&read)
+    } else {
+        words::says_more(&read, more)
+    })
 }
 
 fn first(rows: &[String]) -> (Vec<String>, usize) {
@@ -285,7 +414,9 @@ fn read_line(page: &Page, number: i32) -> String {
     let index = if number < 0 {
         rows.len().checked_sub(1)
     } else {
-        usize::try_from(number).ok().and_then(|number| number.checked_sub(1))
+        usize::try_from(number)
+            .ok()
+            .and_then(|number| number.checked_sub(1))
     };
     match index.and_then(|index| rows.get(index)) {
         Some(row) => words::line(number, &quoted(std::slice::from_ref(row))),
@@ -299,12 +430,25 @@ fn within(page: &Page, area: Area) -> Page {
     let margin = 0.005;
     let inside = |other: Area| {
         let spot = other.centre();
-        spot.x >= area.x - margin && spot.x <= area.right() + margin && spot.y >= area.y - margin && spot.y <= area.bottom() + margin
+        spot.x >= area.x - margin
+            && spot.x <= area.right() + margin
+            && spot.y >= area.y - margin
+            && spot.y <= area.bottom() + margin
     };
     Page {
         frame: page.frame.clone(),
-        lines: page.lines.iter().filter(|line| inside(line.area)).cloned().collect(),
-        things: page.things.iter().filter(|thing| thing.area.is_some_and(inside)).cloned().collect(),
+        lines: page
+            .lines
+            .iter()
+            .filter(|line| inside(line.area))
+            .cloned()
+            .collect(),
+        things: page
+            .things
+            .iter()
+            .filter(|thing| thing.area.is_some_and(inside))
+            .cloned()
+            .collect(),
     }
 }
 
@@ -322,22 +466,39 @@ fn on_side(page: &Page, side: Side) -> Page {
     };
     Page {
         frame: page.frame.clone(),
-        lines: page.lines.iter().filter(|line| on(line.area)).cloned().collect(),
-        things: page.things.iter().filter(|thing| thing.area.is_some_and(on)).cloned().collect(),
+        lines: page
+            .lines
+            .iter()
+            .filter(|line| on(line.area))
+            .cloned()
+            .collect(),
+        things: page
+            .things
+            .iter()
+            .filter(|thing| thing.area.is_some_and(on))
+            .cloned()
+            .collect(),
     }
 }
 
-/// A line with what stands beside it in its row, else, where it is but a heading, what stands below.
-fn with_neighbours(page: &Page, index: usize, name: &str) -> (String, Area) {
+/// A line with its value: a line that has none takes the next figure to its right, else the one below.
+fn with_neighbours(page: &Page, index: usize) -> (String, Area) {
     let Some(line) = page.lines.get(index) else {
         return (String::new(), Area::default());
     };
-    let row = page.rows().into_iter().find(|row| row.iter().any(|other| std::ptr::eq(*other, line))).unwrap_or_default();
-    let mut lines: Vec<&Line> = row;
-    // A screen has many columns: what stands far away in the row belongs to something else.
-    lines.retain(|other| gap(other.area, line.area) < 0.35);
-    let only_named = naming::overlap(&line.text, name) >= 1.0 && !line.text.chars().any(|letter| letter.is_ascii_digit());
-    if lines.len() == 1 && only_named {
+    let has_figure = |line: &Line| line.text.chars().any(|letter| letter.is_ascii_digit());
+    let mut lines = vec![line];
+    if !has_figure(line) {
+        let row = page
+            .rows()
+            .into_iter()
+            .find(|row| row.iter().any(|other| std::ptr::eq(*other, line)))
+            .unwrap_or_default();
+        // A screen has many columns: what stands far away in the row belongs to something else.
+        let right: Vec<&Line> = row
+            .into_iter()
+            .filter(|other| other.area.x > line.area.x && gap(other.area, line.area) < 0.5)
+            .collect();
         let below = page
             .lines
             .iter()
@@ -347,10 +508,19 @@ fn with_neighbours(page: &Page, index: usize, name: &str) -> (String, Area) {
                     && other.area.right().min(line.area.right()) > other.area.x.max(line.area.x)
             })
             .min_by(|a, b| a.area.y.total_cmp(&b.area.y));
-        lines.extend(below);
+        match (
+            right.iter().position(|other| has_figure(other)),
+            below.filter(|other| has_figure(other)),
+        ) {
+            (Some(0), _) | (None, None) => lines.extend(right.first()),
+            (_, Some(below)) => lines.push(below),
+            (Some(at), None) => lines.extend(right.iter().take(at + 1)),
+        }
     }
     let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let area = lines.iter().fold(line.area, |all, line| union(all, line.area));
+    let area = lines
+        .iter()
+        .fold(line.area, |all, line| union(all, line.area));
     (text.join(" "), area)
 }
 
@@ -361,5 +531,10 @@ fn gap(a: Area, b: Area) -> f64 {
 fn union(a: Area, b: Area) -> Area {
     let x = a.x.min(b.x);
     let y = a.y.min(b.y);
-    Area::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+    Area::new(
+        x,
+        y,
+        a.right().max(b.right()) - x,
+        a.bottom().max(b.bottom()) - y,
+    )
 }

@@ -182,12 +182,17 @@ pub(super) fn says(rest: &str) -> Intent {
 }
 
 /// Understands the rest of "what is …", "how much is …".
-pub(super) fn value(rest: &str) -> Intent {
+pub(super) fn value(rest: &str, much: bool) -> Intent {
     let tidied = tidy(rest);
     let heard = Heard::new(&tidied);
     let all = heard.len();
     if all == 0 {
         return Intent::Read(Read::All);
+    }
+    if much
+        && (naming::points_back(&tidied) || heard.whole(0, all, "it|this|that|they cost|costs?"))
+    {
+        return Intent::Value("price".to_owned());
     }
     if naming::points_back(&tidied) {
         return if heard.is_any(0, &["it", "this", "that"]) {
@@ -231,8 +236,14 @@ pub(super) fn value(rest: &str) -> Intent {
     let named = heard.slice(from, upto);
     let named: Vec<&str> = named
         .split(' ')
-        .filter(|word| !["is", "are", "does", "do", "was"].contains(&word.to_lowercase().as_str()))
+        .filter(|word| {
+            !["is", "are", "does", "do", "was", "it", "this", "that"]
+                .contains(&word.to_lowercase().as_str())
+        })
         .collect();
+    if named.is_empty() {
+        return Intent::Describe(Part::This);
+    }
     Intent::Value(tidy(&named.join(" ")))
 }
 

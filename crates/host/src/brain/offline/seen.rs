@@ -64,10 +64,20 @@ impl Sighting {
             .map(|entries| entries.iter().take(MOST).filter_map(candidate).collect())
             .unwrap_or_default();
         Self {
-            frame: answer.get("frame").filter(|frame| !frame.is_null()).cloned(),
-            source: answer.get("source").and_then(Value::as_str).unwrap_or("").to_owned(),
+            frame: answer
+                .get("frame")
+                .filter(|frame| !frame.is_null())
+                .cloned(),
+            source: answer
+                .get("source")
+                .and_then(Value::as_str)
+                .unwrap_or("")
+                .to_owned(),
             found,
-            ambiguous: answer.get("ambiguous").and_then(Value::as_bool).unwrap_or(false),
+            ambiguous: answer
+                .get("ambiguous")
+                .and_then(Value::as_bool)
+                .unwrap_or(false),
         }
     }
 
@@ -88,7 +98,12 @@ fn candidate(entry: &Value) -> Option<Candidate> {
     let area = entry.get("box").and_then(area);
     let spot = entry
         .get("point")
-        .and_then(|point| Some(Spot { x: within(point.get("x")?)?, y: within(point.get("y")?)? }))
+        .and_then(|point| {
+            Some(Spot {
+                x: within(point.get("x")?)?,
+                y: within(point.get("y")?)?,
+            })
+        })
         .or_else(|| area.map(|area| area.centre()))?;
     let way = match entry.get("way").and_then(Value::as_str).unwrap_or("") {
         "meaning" => Way::Meaning,
@@ -103,7 +118,11 @@ fn candidate(entry: &Value) -> Option<Candidate> {
         spot,
         label: label(entry.get("label").and_then(Value::as_str).unwrap_or("")),
         way,
-        sure: entry.get("sure").and_then(Value::as_f64).unwrap_or(1.0).clamp(0.0, 1.0),
+        sure: entry
+            .get("sure")
+            .and_then(Value::as_f64)
+            .unwrap_or(1.0)
+            .clamp(0.0, 1.0),
     })
 }
 
@@ -118,12 +137,18 @@ pub(super) fn area(value: &Value) -> Option<Area> {
 }
 
 fn within(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|number| number.is_finite()).map(|number| number.clamp(0.0, 1.0))
+    value
+        .as_f64()
+        .filter(|number| number.is_finite())
+        .map(|number| number.clamp(0.0, 1.0))
 }
 
 /// A label fit to be said: one line, not long.
 pub(super) fn label(text: &str) -> String {
-    cut(&squeezed(&text.chars().take(4 * MOST_LABEL).collect::<String>()), MOST_LABEL)
+    cut(
+        &squeezed(&text.chars().take(4 * MOST_LABEL).collect::<String>()),
+        MOST_LABEL,
+    )
 }
 
 /// A text cut to so many letters, with an ellipsis where something is missing.
@@ -167,7 +192,13 @@ pub(super) struct Page {
 impl Page {
     /// Reads an examiner's answer.
     pub(super) fn of(answer: &Value) -> Self {
-        let entries = |key: &str| answer.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let entries = |key: &str| {
+            answer
+                .get(key)
+                .and_then(Value::as_array)
+                .map(Vec::as_slice)
+                .unwrap_or_default()
+        };
         let mut lines: Vec<Line> = entries("lines")
             .iter()
             .take(MOST)
@@ -183,7 +214,10 @@ impl Page {
             lines = text
                 .lines()
                 .take(MOST)
-                .map(|line| Line { text: cut(&squeezed(line), 400), area: Area::default() })
+                .map(|line| Line {
+                    text: cut(&squeezed(line), 400),
+                    area: Area::default(),
+                })
                 .filter(|line| !line.text.is_empty())
                 .collect();
         }
@@ -196,12 +230,18 @@ impl Page {
                     let named = thing.get("name").or_else(|| thing.get("label"))?;
                     named.as_str()
                 })?;
-                Some(Thing { name: label(name), area: thing.get("box").and_then(area) })
+                Some(Thing {
+                    name: label(name),
+                    area: thing.get("box").and_then(area),
+                })
             })
             .filter(|thing| !thing.name.is_empty())
             .collect();
         Self {
-            frame: answer.get("frame").filter(|frame| !frame.is_null()).cloned(),
+            frame: answer
+                .get("frame")
+                .filter(|frame| !frame.is_null())
+                .cloned(),
             lines: in_order(lines),
             things,
         }
@@ -212,7 +252,13 @@ impl Page {
         let mut rows: Vec<Vec<&Line>> = Vec::new();
         for line in &self.lines {
             match rows.last_mut() {
-                Some(row) if row.first().is_some_and(|first| beside(first.area, line.area)) => row.push(line),
+                Some(row)
+                    if row
+                        .first()
+                        .is_some_and(|first| beside(first.area, line.area)) =>
+                {
+                    row.push(line)
+                }
                 _ => rows.push(vec![line]),
             }
         }
@@ -262,7 +308,12 @@ pub(super) fn alike(a: Area, b: Area) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+    #![allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may"
+    )]
 
     use serde_json::json;
 
@@ -292,7 +343,9 @@ mod tests {
     #[test]
     fn lines_are_read_in_rows() {
         let at = |text: &str, x: f64, y: f64| json!({"text": text, "box": {"x": x, "y": y, "width": 0.2, "height": 0.05}});
-        let page = Page::of(&json!({"lines": [at("12.50", 0.7, 0.51), at("Total", 0.1, 0.5), at("Bill", 0.1, 0.1), at("", 0.0, 0.0)]}));
+        let page = Page::of(
+            &json!({"lines": [at("12.50", 0.7, 0.51), at("Total", 0.1, 0.5), at("Bill", 0.1, 0.1), at("", 0.0, 0.0)]}),
+        );
         let texts: Vec<_> = page.lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(texts, ["Bill", "Total", "12.50"]);
         assert_eq!(page.rows().len(), 2);

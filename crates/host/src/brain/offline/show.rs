@@ -29,13 +29,15 @@ impl Mind {
         let lead = ask.but.map(but);
         match hands::look(desk, &phrase, ask.manner).await {
             Err(why) => why,
-            Ok(sighting) if sighting.found.is_empty() => match self.together(&ask, &phrase, desk).await {
-                Some(answer) => answer,
-                None => {
-                    self.memory.shown = None;
-                    words::not_there(&phrase, ask.form == Form::Action)
+            Ok(sighting) if sighting.found.is_empty() => {
+                match self.together(&ask, &phrase, desk).await {
+                    Some(answer) => answer,
+                    None => {
+                        self.memory.shown = None;
+                        words::not_there(&phrase, ask.form == Form::Action)
+                    }
                 }
-            },
+            }
             Ok(sighting) => {
                 let answer = self.present(ask, &phrase, sighting, desk).await;
                 match lead {
@@ -77,11 +79,17 @@ impl Mind {
                 let middle = heard.opens(0, "the|that|this one|ones > in|on|at|with|next|below|above|under|to|near|by|beside|behind|that|which|from|between|closest|nearest");
                 match (subject, middle) {
                     (Some(subject), _) if last > 0 && heard.is_any(last, &["one", "ones"]) => {
-                        Some(format!("{} {}", heard.slice(0, last), naming::without_article(&head(subject))))
+                        Some(format!(
+                            "{} {}",
+                            heard.slice(0, last),
+                            naming::without_article(&head(subject))
+                        ))
                     }
-                    (Some(subject), Some(end)) => {
-                        Some(format!("the {} {}", naming::without_article(&head(subject)), heard.slice(end, heard.len())))
-                    }
+                    (Some(subject), Some(end)) => Some(format!(
+                        "the {} {}",
+                        naming::without_article(&head(subject)),
+                        heard.slice(end, heard.len())
+                    )),
                     _ => Some(name.clone()),
                 }
             }
@@ -89,24 +97,50 @@ impl Mind {
     }
 
     /// Marks what was found and says so.
-    pub(super) async fn present(&mut self, ask: Find, phrase: &str, sighting: Sighting, desk: &dyn Desk) -> String {
+    pub(super) async fn present(
+        &mut self,
+        ask: Find,
+        phrase: &str,
+        sighting: Sighting,
+        desk: &dyn Desk,
+    ) -> String {
         let equals = sighting.equals();
         let many = ask.many || (sighting.ambiguous && plural(phrase));
         if many && equals.len() > 1 {
             return self.present_all(ask, phrase, &sighting, equals, desk).await;
         }
         if sighting.ambiguous && equals.len() > 1 {
-            return self.present_numbered(ask, phrase, &sighting, equals, desk).await;
+            return self
+                .present_numbered(ask, phrase, &sighting, equals, desk)
+                .await;
         }
         self.present_one(ask, phrase, sighting, desk).await
     }
 
-    async fn present_one(&mut self, ask: Find, phrase: &str, sighting: Sighting, desk: &dyn Desk) -> String {
-        let candidates: Vec<Candidate> = sighting.found.iter().take(MOST_CANDIDATES).cloned().collect();
+    async fn present_one(
+        &mut self,
+        ask: Find,
+        phrase: &str,
+        sighting: Sighting,
+        desk: &dyn Desk,
+    ) -> String {
+        let candidates: Vec<Candidate> = sighting
+            .found
+            .iter()
+            .take(MOST_CANDIDATES)
+            .cloned()
+            .collect();
         let Some(best) = candidates.first().cloned() else {
             return words::not_there(phrase, ask.form == Form::Action);
         };
-        let drawn = hands::draw(desk, &best, &mark(&best, phrase), ask.manner, sighting.frame.as_ref()).await;
+        let drawn = hands::draw(
+            desk,
+            &best,
+            &mark(&best, phrase),
+            ask.manner,
+            sighting.frame.as_ref(),
+        )
+        .await;
         let unsure = best.sure < SURE;
         let shown = drawn == Drawn::Shown;
         self.memory.marked |= shown;
@@ -116,24 +150,40 @@ impl Mind {
             source: sighting.source,
             candidates,
             at: Some(0),
-            asked: if unsure && shown { Asked::IsIt } else { Asked::Nothing },
+            asked: if unsure && shown {
+                Asked::IsIt
+            } else {
+                Asked::Nothing
+            },
         });
         self.told(&best, phrase, &drawn, desk).await
     }
 
     /// What is said of one place, drawn or not.
-    pub(super) async fn told(&self, candidate: &Candidate, phrase: &str, drawn: &Drawn, desk: &dyn Desk) -> String {
+    pub(super) async fn told(
+        &self,
+        candidate: &Candidate,
+        phrase: &str,
+        drawn: &Drawn,
+        desk: &dyn Desk,
+    ) -> String {
         let name = words::name(&candidate.label, candidate.way, phrase);
         let place = words::place(place(candidate.spot));
         let by = words::by(candidate.way);
         let unsure = candidate.sure < SURE;
         let without = |beside: &str| {
-            if unsure { words::may_lie(&name, place, beside, by) } else { words::lies(&name, place, beside, by) }
+            if unsure {
+                words::may_lie(&name, place, beside, by)
+            } else {
+                words::lies(&name, place, beside, by)
+            }
         };
         match drawn {
             Drawn::Shown if unsure => words::perhaps(&name, place, by),
             Drawn::Shown => words::here(&name, place, by),
-            Drawn::Not(reason) => format!("{} {}", without(""), words::not_drawn(reason.as_deref())),
+            Drawn::Not(reason) => {
+                format!("{} {}", without(""), words::not_drawn(reason.as_deref()))
+            }
             Drawn::Nowhere => {
                 // Nothing can be drawn: a neighbour's text says more than a part of the picture.
                 let mut near = String::new();
@@ -149,12 +199,25 @@ impl Mind {
         }
     }
 
-    async fn present_numbered(&mut self, ask: Find, phrase: &str, sighting: &Sighting, equals: Vec<Candidate>, desk: &dyn Desk) -> String {
+    async fn present_numbered(
+        &mut self,
+        ask: Find,
+        phrase: &str,
+        sighting: &Sighting,
+        equals: Vec<Candidate>,
+        desk: &dyn Desk,
+    ) -> String {
         let all = equals.len();
         let candidates: Vec<Candidate> = equals.into_iter().take(MOST_NUMBERED).collect();
-        let (marked, refusal) = self.mark_each(&candidates, phrase, ask.manner, sighting, desk).await;
+        let (marked, refusal) = self
+            .mark_each(&candidates, phrase, ask.manner, sighting, desk)
+            .await;
         let more = all - candidates.len();
-        let same = candidates.iter().all(|other| candidates.first().is_some_and(|first| first.label.eq_ignore_ascii_case(&other.label)));
+        let same = candidates.iter().all(|other| {
+            candidates
+                .first()
+                .is_some_and(|first| first.label.eq_ignore_ascii_case(&other.label))
+        });
         let listed: Vec<String> = candidates
             .iter()
             .enumerate()
@@ -182,11 +245,23 @@ impl Mind {
         answer
     }
 
-    async fn present_all(&mut self, ask: Find, phrase: &str, sighting: &Sighting, equals: Vec<Candidate>, desk: &dyn Desk) -> String {
+    async fn present_all(
+        &mut self,
+        ask: Find,
+        phrase: &str,
+        sighting: &Sighting,
+        equals: Vec<Candidate>,
+        desk: &dyn Desk,
+    ) -> String {
         let all = equals.len();
         let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
-        let (marked, refusal) = self.mark_each(&candidates, phrase, ask.manner, sighting, desk).await;
-        let what = candidates.first().map(|first| words::name(&first.label, first.way, phrase)).unwrap_or_default();
+        let (marked, refusal) = self
+            .mark_each(&candidates, phrase, ask.manner, sighting, desk)
+            .await;
+        let what = candidates
+            .first()
+            .map(|first| words::name(&first.label, first.way, phrase))
+            .unwrap_or_default();
         let mut answer = words::all_of(all, marked, &what);
         if let Some(refusal) = refusal {
             answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
@@ -204,11 +279,26 @@ impl Mind {
 
     /// Marks several with their numbers; how many are seen, and why the first that is not is not.
     /// After a refusal no more are tried: the next would be refused as well.
-    pub(super) async fn mark_each(&mut self, candidates: &[Candidate], phrase: &str, manner: Manner, sighting: &Sighting, desk: &dyn Desk) -> (usize, Option<Option<String>>) {
+    pub(super) async fn mark_each(
+        &mut self,
+        candidates: &[Candidate],
+        phrase: &str,
+        manner: Manner,
+        sighting: &Sighting,
+        desk: &dyn Desk,
+    ) -> (usize, Option<Option<String>>) {
         let mut marked = 0;
         for (index, candidate) in candidates.iter().enumerate() {
             let label = format!("{} {}", index + 1, mark(candidate, phrase));
-            match hands::draw(desk, candidate, label.trim(), manner, sighting.frame.as_ref()).await {
+            match hands::draw(
+                desk,
+                candidate,
+                label.trim(),
+                manner,
+                sighting.frame.as_ref(),
+            )
+            .await
+            {
                 Drawn::Shown => {
                     marked += 1;
                     self.memory.marked = true;
@@ -245,7 +335,14 @@ impl Mind {
                     None => told.push(words::not_there(part, false)),
                     Some(best) => {
                         any = true;
-                        let drawn = hands::draw(desk, best, &mark(best, part), ask.manner, sighting.frame.as_ref()).await;
+                        let drawn = hands::draw(
+                            desk,
+                            best,
+                            &mark(best, part),
+                            ask.manner,
+                            sighting.frame.as_ref(),
+                        )
+                        .await;
                         self.memory.marked |= drawn == Drawn::Shown;
                         told.push(self.told(best, part, &drawn, desk).await);
                     }
@@ -278,18 +375,38 @@ impl Mind {
         let candidates: Vec<Candidate> = if several {
             equals.into_iter().take(MOST_CANDIDATES).collect()
         } else {
-            sighting.found.iter().take(MOST_CANDIDATES).cloned().collect()
+            sighting
+                .found
+                .iter()
+                .take(MOST_CANDIDATES)
+                .cloned()
+                .collect()
         };
         let mut answer;
         let refusal;
         if several {
             answer = words::yes_several(candidates.len());
-            refusal = self.mark_each(&candidates, &phrase, Manner::Any, &sighting, desk).await.1;
+            refusal = self
+                .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
+                .await
+                .1;
         } else {
             let name = words::name(&best.label, best.way, &phrase);
             let at = words::place(place(best.spot));
-            answer = if best.sure < SURE { words::yes_perhaps(&name, at, words::by(best.way)) } else { words::yes(&name, at, words::by(best.way)) };
-            refusal = match hands::draw(desk, &best, &mark(&best, &phrase), Manner::Any, sighting.frame.as_ref()).await {
+            answer = if best.sure < SURE {
+                words::yes_perhaps(&name, at, words::by(best.way))
+            } else {
+                words::yes(&name, at, words::by(best.way))
+            };
+            refusal = match hands::draw(
+                desk,
+                &best,
+                &mark(&best, &phrase),
+                Manner::Any,
+                sighting.frame.as_ref(),
+            )
+            .await
+            {
                 Drawn::Shown => {
                     self.memory.marked = true;
                     None
@@ -346,25 +463,40 @@ impl Mind {
         }
         let all = equals.len();
         let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
-        let (marked, refusal) = self.mark_each(&candidates, &phrase, Manner::Any, &sighting, desk).await;
+        let (marked, refusal) = self
+            .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
+            .await;
         let mut answer = words::count(all, marked);
         if let Some(refusal) = refusal {
             answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
         }
-        self.memory.shown = Some(Shown { ask, phrase, source: sighting.source, candidates, at: None, asked: Asked::Nothing });
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase,
+            source: sighting.source,
+            candidates,
+            at: None,
+            asked: Asked::Nothing,
+        });
         answer
     }
 }
 
 /// The label of a mark: what stands there, else what was asked for.
 pub(super) fn mark(candidate: &Candidate, phrase: &str) -> String {
-    if candidate.label.is_empty() { naming::without_article(phrase).to_owned() } else { candidate.label.clone() }
+    if candidate.label.is_empty() {
+        naming::without_article(phrase).to_owned()
+    } else {
+        candidate.label.clone()
+    }
 }
 
 /// What several candidates are called together.
 fn spoken(phrase: &str, candidates: &[Candidate]) -> String {
     match candidates.first() {
-        Some(first) if candidates.iter().all(|other| other.label == first.label) => words::name(&first.label, first.way, phrase),
+        Some(first) if candidates.iter().all(|other| other.label == first.label) => {
+            words::name(&first.label, first.way, phrase)
+        }
         _ => format!("“{phrase}”"),
     }
 }
@@ -382,13 +514,27 @@ fn but(but: But) -> &'static str {
 fn head(phrase: &str) -> String {
     let heard = Heard::new(phrase);
     let upto = (1..heard.len())
-        .find(|at| heard.is_any(*at, &["in", "on", "at", "with", "next", "below", "above", "under", "near", "by", "beside", "behind", "that", "which", "from", "between", "to"]))
+        .find(|at| {
+            heard.is_any(
+                *at,
+                &[
+                    "in", "on", "at", "with", "next", "below", "above", "under", "near", "by",
+                    "beside", "behind", "that", "which", "from", "between", "to",
+                ],
+            )
+        })
         .unwrap_or(heard.len());
     let named = heard.slice(0, upto);
     // Of "the red cup" the cup is what "the blue one" means.
     let words: Vec<&str> = named.split(' ').collect();
     match words.as_slice() {
-        [.., before, last] if naming::CONTROLS.contains(&last.to_lowercase().as_str()) && words.len() == 2 && !naming::DETERMINERS.contains(&before.to_lowercase().as_str()) => (*last).to_owned(),
+        [.., before, last]
+            if naming::CONTROLS.contains(&last.to_lowercase().as_str())
+                && words.len() == 2
+                && !naming::DETERMINERS.contains(&before.to_lowercase().as_str()) =>
+        {
+            (*last).to_owned()
+        }
         [.., last] => (*last).to_owned(),
         [] => named.to_owned(),
     }
@@ -397,12 +543,30 @@ fn head(phrase: &str) -> String {
 /// Whether a phrase names several: its noun is a plural.
 fn plural(phrase: &str) -> bool {
     let noun = head(phrase).to_lowercase();
-    noun != naming::singular(&noun) && !["settings", "preferences", "options", "properties", "details", "downloads", "contents", "notifications", "news", "glasses", "scissors"].contains(&noun.as_str())
+    noun != naming::singular(&noun)
+        && ![
+            "settings",
+            "preferences",
+            "options",
+            "properties",
+            "details",
+            "downloads",
+            "contents",
+            "notifications",
+            "news",
+            "glasses",
+            "scissors",
+        ]
+        .contains(&noun.as_str())
 }
 
 /// A phrase with its noun in the singular.
 fn head_singular(phrase: &str) -> String {
     let noun = head(phrase);
     let one = naming::singular(&noun.to_lowercase());
-    if one == noun.to_lowercase() { phrase.to_owned() } else { phrase.replacen(&noun, &one, 1) }
+    if one == noun.to_lowercase() {
+        phrase.to_owned()
+    } else {
+        phrase.replacen(&noun, &one, 1)
+    }
 }

@@ -43,7 +43,10 @@ pub(super) fn menu(instructions: &str) -> Vec<Skill> {
         .skip(1)
         .take_while(|line| !line.starts_with('#'))
         .filter_map(|line| line.strip_prefix("- ")?.split_once(": "))
-        .map(|(name, description)| Skill { name: name.trim().to_owned(), description: description.trim().to_owned() })
+        .map(|(name, description)| Skill {
+            name: name.trim().to_owned(),
+            description: description.trim().to_owned(),
+        })
         .take(MOST_SKILLS)
         .collect()
 }
@@ -58,17 +61,26 @@ pub(super) fn steps(body: &str) -> Vec<String> {
         .take(MOST_STEPS)
         .collect();
     let telling = lines.iter().filter(|line| naming::is_step(line)).count();
-    if telling * 2 >= lines.len() && telling > 0 { lines } else { Vec::new() }
+    if telling * 2 >= lines.len() && telling > 0 {
+        lines
+    } else {
+        Vec::new()
+    }
 }
 
 fn numbered(line: &str) -> Option<&str> {
-    let line = line.strip_prefix("Step ").or_else(|| line.strip_prefix("step ")).unwrap_or(line);
+    let line = line
+        .strip_prefix("Step ")
+        .or_else(|| line.strip_prefix("step "))
+        .unwrap_or(line);
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > 3 {
         return None;
     }
     let rest = line.get(digits..)?;
-    rest.strip_prefix(['.', ')', ':']).filter(|rest| rest.starts_with(' ')).map(str::trim)
+    rest.strip_prefix(['.', ')', ':'])
+        .filter(|rest| rest.starts_with(' '))
+        .map(str::trim)
 }
 
 /// A line without the signs of Markdown.
@@ -78,7 +90,12 @@ fn plain(line: &str) -> String {
 
 impl Mind {
     /// Loads a skill that fits a wish, and begins its steps. None where no skill fits, or it has none.
-    pub(super) async fn skill_for(&mut self, phrase: &str, text: &str, desk: &dyn Desk) -> Option<String> {
+    pub(super) async fn skill_for(
+        &mut self,
+        phrase: &str,
+        text: &str,
+        desk: &dyn Desk,
+    ) -> Option<String> {
         if !hands::has(desk, LOAD_SKILL) {
             return None;
         }
@@ -92,7 +109,12 @@ impl Mind {
         let ToolOutcome::Ok(answer) = desk.call(LOAD_SKILL, args).await else {
             return None;
         };
-        let lines = steps(answer.get("instructions").and_then(Value::as_str).unwrap_or(""));
+        let lines = steps(
+            answer
+                .get("instructions")
+                .and_then(Value::as_str)
+                .unwrap_or(""),
+        );
         if lines.is_empty() {
             // Nothing to go through: it need not be fetched again.
             self.memory.load(&skill.name);
@@ -115,15 +137,25 @@ impl Mind {
         }
         let wanted = naming::content(phrase).len();
         let by_words = skills.iter().find(|skill| {
-            let told = format!("{} {}", skill.name.replace(['-', '_'], " "), skill.description);
+            let told = format!(
+                "{} {}",
+                skill.name.replace(['-', '_'], " "),
+                skill.description
+            );
             wanted >= 2 && naming::overlap(phrase, &told) >= 0.99
         });
         if let Some(skill) = by_words {
             return Some(skill.clone());
         }
-        let told: Vec<String> = skills.iter().map(|skill| skill.description.clone()).collect();
+        let told: Vec<String> = skills
+            .iter()
+            .map(|skill| skill.description.clone())
+            .collect();
         let alike = self.meanings(phrase, &told).await?;
-        let (index, most) = alike.into_iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let (index, most) = alike
+            .into_iter()
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
         if most < FITS {
             return None;
         }
@@ -157,12 +189,13 @@ impl Mind {
 
     /// Says the step at hand and marks its control.
     pub(super) async fn this_step(&mut self, desk: &dyn Desk) -> String {
-        let Some((line, at, count)) = self
-            .memory
-            .steps
-            .as_ref()
-            .and_then(|steps| Some((steps.lines.get(steps.at)?.clone(), steps.at, steps.lines.len())))
-        else {
+        let Some((line, at, count)) = self.memory.steps.as_ref().and_then(|steps| {
+            Some((
+                steps.lines.get(steps.at)?.clone(),
+                steps.at,
+                steps.lines.len(),
+            ))
+        }) else {
             return words::NOTHING_NEXT.to_owned();
         };
         let told = words::step(at + 1, count, &line);
@@ -178,9 +211,19 @@ impl Mind {
         let Some(best) = sighting.found.first() else {
             return format!("{told} {}", words::STEP_NOT_THERE);
         };
-        let drawn = hands::draw(desk, best, &mark(best, &phrase), Manner::Any, sighting.frame.as_ref()).await;
+        let drawn = hands::draw(
+            desk,
+            best,
+            &mark(best, &phrase),
+            Manner::Any,
+            sighting.frame.as_ref(),
+        )
+        .await;
         self.memory.marked |= drawn == hands::Drawn::Shown;
-        let here = words::step_here(&words::name(&best.label, best.way, &phrase), words::place(place(best.spot)));
+        let here = words::step_here(
+            &words::name(&best.label, best.way, &phrase),
+            words::place(place(best.spot)),
+        );
         let mut answer = format!("{told} {here}");
         if let hands::Drawn::Not(reason) = &drawn {
             answer = format!("{answer} {}", words::not_drawn(reason.as_deref()));
@@ -194,13 +237,20 @@ impl Mind {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+    #![allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        reason = "tests may"
+    )]
 
     use super::*;
 
     #[test]
     fn the_menu_is_read_from_the_instructions() {
-        let skills = menu("Be brief.\n\n## Skills\nCall it when needed.\n- print: Print a document on paper.\n- two words: Odd: but fine.\n\nMore context.");
+        let skills = menu(
+            "Be brief.\n\n## Skills\nCall it when needed.\n- print: Print a document on paper.\n- two words: Odd: but fine.\n\nMore context.",
+        );
         assert_eq!(skills.len(), 2);
         assert_eq!(skills[1].name, "two words");
         assert_eq!(skills[1].description, "Odd: but fine.");
@@ -210,7 +260,10 @@ mod tests {
     #[test]
     fn only_lines_about_controls_are_steps() {
         let body = "Private.\n\nPrint it.\n\n1. Open the **File** menu.\n2) Choose Print…\n3. Wait for the page.\n\nThen rest.";
-        assert_eq!(steps(body), ["Open the File menu.", "Choose Print…", "Wait for the page."]);
+        assert_eq!(
+            steps(body),
+            ["Open the File menu.", "Choose Print…", "Wait for the page."]
+        );
         assert!(steps("1. Name the next thing.\n2. Say what it does.\n3. Wait.").is_empty());
         assert!(steps("").is_empty());
     }

@@ -4,11 +4,10 @@
 //! picture ever comes here.
 
 use super::heard::{Heard, sentences};
-use super::intent::{But, Find, Form, Intent, Manner, Part, Read, Situation, Target, Unable};
+use super::intent::{But, Find, Form, Intent, Manner, Part, Situation, Target, Unable};
 use super::language::is_foreign;
-use super::naming;
 use super::openings::{OPENINGS, Opening};
-use super::{reading_words, verbs, which, whole};
+use super::{beyond, naming, polite, questions, reading_words, verbs, which, whole};
 
 /// More words than a name or a plain wish has.
 const MOST_WORDS: usize = 25;
@@ -17,7 +16,7 @@ pub(super) const MOST_NAMED: usize = 200;
 
 /// How plainly a sentence says what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
+pub(super) enum Weight {
     Empty,
     Social,
     Statement,
@@ -26,21 +25,79 @@ enum Weight {
     Plain,
 }
 
-/// Understands a turn: of its sentences, the first that says most plainly what is wanted.
-pub(super) fn understand(text: &str, situation: Situation) -> Intent {
+/// Wishes that are answered in one turn.
+const MOST_WISHES: usize = 3;
+
+/// Understands a turn: every sentence that says plainly what is wanted, or else the one that says so
+/// most. Never empty.
+pub(super) fn understand_all(text: &str, situation: Situation) -> Vec<Intent> {
+    let mut plain = Vec::new();
     let mut best = (Weight::Empty, Intent::Nothing);
     for sentence in sentences(text) {
-        let (weight, intent) = sentence_means(&sentence, situation);
-        if weight > best.0 {
-            best = (weight, intent);
+        for part in parts(&sentence, situation) {
+            let (weight, intent) = sentence_means(&part, situation);
+            if weight == Weight::Plain && plain.len() < MOST_WISHES && !plain.contains(&intent) {
+                plain.push(intent.clone());
+            }
+            if weight > best.0 {
+                best = (weight, intent);
+            }
         }
     }
-    best.1
+    if plain.is_empty() {
+        vec![best.1]
+    } else {
+        plain
+    }
+}
+
+/// A sentence cut where a second wish begins: "find the cup and read the label".
+fn parts(sentence: &str, situation: Situation) -> Vec<String> {
+    let heard = Heard::new(sentence);
+    for at in 1..heard.len().min(MOST_WORDS) {
+        let Some(end) = heard.opens(at, "and|then also|then?") else {
+            continue;
+        };
+        let begins = heard.is_any(
+            end,
+            &[
+                "where",
+                "what",
+                "how",
+                "which",
+                "read",
+                "show",
+                "find",
+                "point",
+                "tell",
+                "mark",
+                "highlight",
+                "describe",
+                "count",
+            ],
+        );
+        if !begins || heard.slice(0, at).matches(['"', '“', '”']).count() % 2 == 1 {
+            continue;
+        }
+        let halves = [
+            heard.slice(0, at).to_owned(),
+            heard.slice(end, heard.len()).to_owned(),
+        ];
+        if halves
+            .iter()
+            .all(|half| sentence_means(half, situation).0 == Weight::Plain)
+        {
+            return halves.to_vec();
+        }
+    }
+    vec![sentence.to_owned()]
 }
 
 /// Whether a text says so plainly what is wanted that it cannot be an answer to something else.
 pub(super) fn is_plain(text: &str, situation: Situation) -> bool {
-    sentences(text).iter().any(|sentence| sentence_means(sentence, situation).0 == Weight::Plain)
+    sentences(text)
+        .iter()
+        .any(|sentence| sentence_means(sentence, situation).0 == Weight::Plain)
 }
 
 fn sentence_means(sentence: &str, situation: Situation) -> (Weight, Intent) {
@@ -52,7 +109,7 @@ fn sentence_means(sentence: &str, situation: Situation) -> (Weight, Intent) {
     if let Some(intent) = whole::whole(&heard, 0, all, situation) {
         return (weight_of(&intent), intent);
     }
-    let (from, to) = polite(&mut heard);
+    let (from, to) = polite::polite(&mut heard);
     if from >= to {
         return (Weight::Social, Intent::Fine);
     }
@@ -75,8 +132,14 @@ fn weight_of(intent: &Intent) -> Weight {
 
 /// Understands a sentence without its polite ends.
 fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
-    if arithmetic(heard) || translation(heard) {
+    if beyond::arithmetic(heard) || beyond::translation(heard) {
         return (Weight::Statement, Intent::Unable(Unable::Know));
+    }
+    if heard.len() > 2
+        && heard.opens(0, "not the").is_some()
+        && heard.is_any(heard.len() - 1, &["one", "ones"])
+    {
+        return (Weight::Plain, Intent::NotThat);
     }
     // "the bin, where is it?"
     for tail in [
@@ -264,15 +327,16 @@ fn opened(
             found.but = Some(But::Act);
             plain(Intent::Find(found))
         }
-        Opening::Exists => exists(rest, empty),
-        Opening::Judge => Some(judge(rest, first)),
+        Opening::Exists => questions::exists(rest, empty),
+        Opening::Judge if heard.is(1, "not") => None,
+        Opening::Judge => Some(questions::judge(rest, first)),
         Opening::Count => {
             if empty || (first == "count" && heard.is_any(1, &["down", "up", "from"])) {
                 return None;
             }
-            plain(count(rest))
+            plain(questions::count(rest))
         }
-        Opening::Value => plain(reading_words::value(rest)),
+        Opening::Value => plain(reading_words::value(rest, first == "how")),
         Opening::Read => reading_words::read(heard, end).map(|read| (Weight::Plain, read)),
         Opening::Says => Some((Weight::Plain, reading_words::says(rest))),
         Opening::Written => plain(Intent::Read(reading_words::place(rest))),
@@ -280,14 +344,12 @@ fn opened(
             if all == 1 && first != "describe" && first != "summarise" && first != "summarize" {
                 return None;
             }
-            plain(describe(rest, first))
+            plain(questions::describe(rest, first))
         }
         Opening::What => plain(match reading_words::side_in(rest) {
             Some(side) => Intent::Describe(Part::Side(side)),
-            None if heard.is_any(
-                end,
-                &["for", "called", "made", "worth", "doing", "about", "used"],
-            ) =>
+            None if heard.is_any(end, &["made", "worth", "doing", "about", "used"])
+                || heard.is_any(all - 1, &["for", "called", "worth"]) =>
             {
                 Intent::Unable(Unable::Tell)
             }
@@ -314,10 +376,11 @@ fn opened(
                     return Some((weight_of(&intent), intent));
                 }
                 let (weight, intent) = wish(&inner, situation, depth + 1);
-                let bare_thing = matches!(&intent, Intent::Find(find) if find.form == Form::Thing)
-                    && weight == Weight::Bare;
-                let about = matches!(first, "what" | "how" | "same");
-                if !bare_thing && weight >= if about { Weight::Wanted } else { Weight::Bare } {
+                // "and undo?" asks the same about something else; "then save it" is the next wish.
+                let goes_on = weight == Weight::Bare
+                    && first == "then"
+                    && matches!(&intent, Intent::Find(find) if find.form == Form::Action);
+                if weight >= Weight::Wanted || goes_on {
                     return Some((Weight::Plain, intent));
                 }
             }
@@ -342,7 +405,7 @@ fn opened(
 }
 
 /// A thing to be shown, by its name.
-fn thing(named: &str, manner: Manner) -> (Weight, Intent) {
+pub(super) fn thing(named: &str, manner: Manner) -> (Weight, Intent) {
     let named = naming::tidy(named);
     let many = naming::several(&named);
     let named = if many {
@@ -386,7 +449,9 @@ fn bare(heard: &Heard) -> (Weight, Intent) {
     if is_foreign(text) {
         return (Weight::Statement, Intent::Unable(Unable::Language));
     }
-    if asks && all > 1 || all > MOST_WORDS {
+    // "do not show this again" stands on many a check box.
+    let forbids = heard.is(0, "do") && heard.is(1, "not");
+    if asks && !forbids && all > 1 || all > MOST_WORDS {
         return (Weight::Statement, Intent::Unable(Unable::Understand));
     }
     if verbs::is_imperative(heard) {
@@ -397,346 +462,8 @@ fn bare(heard: &Heard) -> (Weight, Intent) {
     (Weight::Bare, intent)
 }
 
-fn exists(rest: &str, empty: bool) -> Option<(Weight, Intent)> {
-    if empty {
-        return Some((Weight::Plain, Intent::Describe(Part::Whole)));
-    }
-    let named = naming::clause(rest);
-    let heard = Heard::new(&named);
-    if heard.whole(0, heard.len(), "me|anything|something|it|everything|my? screen|picture|image|camera|anyone|anybody|what|text?") && !heard.is(0, "it") {
-        return Some((Weight::Plain, Intent::Describe(Part::Whole)));
-    }
-    if heard.whole(
-        0,
-        heard.len(),
-        "any|some|a? text|writing|words on|in|there? it?",
-    ) {
-        return Some((Weight::Plain, Intent::Read(Read::All)));
-    }
-    Some((
-        Weight::Plain,
-        Intent::Exists(Target::named(&capped(&without_any(&named)))),
-    ))
-}
-
-fn without_any(named: &str) -> String {
-    let heard = Heard::new(named);
-    if heard.is_any(0, &["any", "some"]) && heard.len() > 1 {
-        return heard.slice(1, heard.len()).to_owned();
-    }
-    named.to_owned()
-}
-
-/// "is the Save button there", "is the light on", "is this the fuse".
-fn judge(rest: &str, first: &str) -> (Weight, Intent) {
-    let tidied = naming::tidy(rest);
-    let heard = Heard::new(&tidied);
-    let all = heard.len();
-    let raw = Heard::new(rest);
-    let asks_presence = raw.len() > all
-        || heard.is_any(
-            all.saturating_sub(1),
-            &[
-                "there",
-                "visible",
-                "present",
-                "shown",
-                "available",
-                "around",
-            ],
-        );
-    if all == 0 {
-        return (Weight::Statement, Intent::Unable(Unable::Understand));
-    }
-    if heard.is_any(
-        0,
-        &[
-            "this", "that", "it", "these", "those", "they", "he", "she", "you", "i", "we",
-        ],
-    ) && all > 1
-    {
-        if heard.is_any(1, naming::DETERMINERS) && matches!(first, "is" | "are") {
-            return thing(heard.slice(1, all), Manner::Any);
-        }
-        let controls = heard.is_any(1, naming::CONTROLS);
-        if !controls {
-            return (Weight::Statement, Intent::Unable(Unable::Tell));
-        }
-    }
-    if asks_presence && matches!(first, "is" | "are" | "was" | "were") {
-        let upto = if raw.len() > all {
-            all
-        } else {
-            all.saturating_sub(1)
-        };
-        let named = if upto == 0 {
-            tidied.clone()
-        } else {
-            naming::tidy(heard.slice(0, upto))
-        };
-        return (
-            Weight::Plain,
-            Intent::Exists(Target::named(&without_any(&named))),
-        );
-    }
-    // "turned on", "greyed out" and the like are the last two words.
-    let cut = if heard.is_any(
-        all.saturating_sub(1),
-        &["on", "off", "out", "in", "up", "down"],
-    ) && heard.is_any(
-        all.saturating_sub(2),
-        &[
-            "turned", "switched", "greyed", "grayed", "plugged", "lit", "ticked", "locked",
-            "logged", "pulled", "zoomed", "filled",
-        ],
-    ) {
-        2
-    } else {
-        1
-    };
-    if all > cut {
-        let mut found = Find::new(&naming::tidy(heard.slice(0, all - cut)), Form::Thing);
-        found.but = Some(But::Judge);
-        return (Weight::Plain, Intent::Find(found));
-    }
-    (Weight::Statement, Intent::Unable(Unable::Tell))
-}
-
-fn count(rest: &str) -> Intent {
-    let heard = Heard::new(rest);
-    let upto = (1..heard.len())
-        .find(|at| {
-            heard.is_any(
-                *at,
-                &[
-                    "are", "is", "do", "does", "can", "could", "did", "have", "has", "you",
-                    "there", "were",
-                ],
-            )
-        })
-        .unwrap_or(heard.len());
-    let noun = heard.slice(0, upto);
-    if heard.is_any(
-        upto.saturating_sub(1),
-        &[
-            "minutes",
-            "hours",
-            "seconds",
-            "days",
-            "weeks",
-            "months",
-            "years",
-            "percent",
-            "degrees",
-            "euros",
-            "dollars",
-            "pounds",
-            "times",
-            "calories",
-            "grams",
-            "litres",
-            "liters",
-            "volts",
-            "watts",
-            "miles",
-            "kilometres",
-            "points",
-            "pages",
-            "people?",
-        ],
-    ) && upto < heard.len()
-    {
-        return Intent::Value(naming::tidy(noun));
-    }
-    let named = naming::without_all(&naming::tidy(noun));
-    Intent::Count(Target::named(&capped(naming::without_article(&named))))
-}
-
-fn describe(rest: &str, first: &str) -> Intent {
-    if let Some(side) = reading_words::side_in(rest) {
-        return Intent::Describe(Part::Side(side));
-    }
-    let named = naming::tidy(rest);
-    let heard = Heard::new(&named);
-    let whole = heard.len() == 0
-        || heard.is_any(0, &["it", "what", "everything", "all", "how", "in", "on", "going", "here", "there", "me", "happening", "you"])
-        || heard.whole(0, heard.len(), "the|this|that|my|a? picture|image|photo|scene|screen|view|screenshot|page|window|room|situation|surroundings|camera|desk|table");
-    if first == "describe" && !whole {
-        if naming::points_back(&named) {
-            return Intent::Describe(Part::This);
-        }
-        let mut found = Find::new(&named, Form::Thing);
-        found.but = Some(But::Explain);
-        return Intent::Find(found);
-    }
-    Intent::Describe(Part::Whole)
-}
-
-/// Takes politeness off both ends; where words of substance begin and end.
-pub(super) fn polite(heard: &mut Heard) -> (usize, usize) {
-    let mut from = 0;
-    let mut to = heard.len();
-    while from < to {
-        if heard.opens(from, "can|could|do you see|spot|notice|recognise|recognize|detect|make|hear|know|like|love|read").is_some() && heard.opens(from, "can|could you read").is_none() {
-            break;
-        }
-        let longest = POLITE_HEADS
-            .iter()
-            .filter_map(|pattern| Some((heard.opens(from, pattern)?, pattern)))
-            .filter(|(end, _)| *end > from && *end < to)
-            .max_by_key(|(end, _)| *end);
-        let Some((end, _)) = longest else {
-            break;
-        };
-        from = end;
-        if heard.is_any(end - 1, &["mind", "about"]) {
-            heard.ungerund(end);
-        }
-    }
-    'tails: while to > from + 1 {
-        for pattern in POLITE_TAILS {
-            for length in (1..=pattern.split(' ').count()).rev() {
-                if length < to - from && heard.whole(to - length, to, pattern) {
-                    to -= length;
-                    continue 'tails;
-                }
-            }
-        }
-        break;
-    }
-    (from, to)
-}
-
-const POLITE_HEADS: &[&str] = &[
-    "please|pls|kindly",
-    "hi|hello|hey|hiya|yo|hallo > there|alidade|can|could|please|where|what|how|show|find|point|i|is|which|read|do",
-    "hey|hi|hello there|alidade|buddy|mate|friend",
-    "alidade",
-    "good morning|afternoon|evening > where|what|how|show|find|point|i|is|which|can|could|please",
-    "ok|okay|alright|well|um|uh|erm|hm|hmm|oh|right|so|anyway|actually > alidade|please|where|what|how|show|find|point|i|is|which|read|can|could|now|then|so|well|and|the|next|clear|mark|highlight|describe|let|do|tell|open|save|put",
-    "now > where|what|how|show|find|point|is|which|read|can|could|please|the|mark|highlight|clear|describe|tell|open|save|put|let",
-    "excuse|pardon|forgive me but?",
-    "sorry but?",
-    "one|quick|just|i have question|a|quick|one? quick? question",
-    "can|could|would|will|may you please|kindly|maybe|perhaps|just|quickly|possibly|also|now|then?",
-    "could|can|would you be so? kind|nice|good enough|as? and?|to?",
-    "would|do you mind",
-    "how about > showing|pointing|finding|marking|reading|highlighting",
-    "do|would you think you could|can",
-    "are you able to",
-    "is it possible for you to",
-    "i would? want|like|need|love you to",
-    "i was? wondering|wonder if you could|can|would",
-    "if you could|can|would",
-    "just|quickly|simply|maybe|perhaps > show|find|point|tell|mark|read|highlight|circle|describe|put|draw|where|look|give|open|save",
-    "go ahead and",
-    "try to|and",
-    "be so kind as? to|and",
-    "you should|must|can|could > show|find|point|tell|mark|read|highlight|circle|describe|put|draw|look",
-    "and please",
-    "do|did > show|tell",
-];
-
-const POLITE_TAILS: &[&str] = &[
-    "please|pls|thanks|thx|cheers",
-    "thank you very? much?",
-    "thanks a lot",
-    "thanks in advance",
-    "for me please?",
-    "if you can|could|would|may|please",
-    "if possible",
-    "would|could|can|will you please?",
-    "alidade",
-];
-
-fn arithmetic(heard: &Heard) -> bool {
-    let start = heard
-        .opens(0, "what is|are")
-        .or_else(|| heard.opens(0, "calculate|compute|solve"))
-        .or_else(|| heard.opens(0, "how much is"))
-        .unwrap_or(0);
-    let words = heard.words().get(start..).unwrap_or(&[]);
-    let digits = words
-        .iter()
-        .any(|word| word.plain.chars().any(|letter| letter.is_ascii_digit()));
-    let operators = words.iter().any(|word| {
-        [
-            "plus",
-            "minus",
-            "times",
-            "divided",
-            "multiplied",
-            "percent",
-            "squared",
-            "x",
-            "+",
-            "-",
-            "*",
-            "/",
-            "×",
-            "÷",
-            "−",
-            "=",
-        ]
-        .contains(&word.plain.as_str())
-            || word.plain.chars().any(|letter| "+*×÷".contains(letter))
-                && word.plain.chars().filter(char::is_ascii_digit).count() >= 2
-    });
-    let only = words.iter().all(|word| {
-        word.plain
-            .chars()
-            .all(|letter| letter.is_ascii_digit() || "+-*/×÷−=.,%^()".contains(letter))
-            || [
-                "plus",
-                "minus",
-                "times",
-                "divided",
-                "multiplied",
-                "by",
-                "percent",
-                "squared",
-                "of",
-                "x",
-                "and",
-                "the",
-                "root",
-                "square",
-            ]
-            .contains(&word.plain.as_str())
-    });
-    digits && operators && only && words.len() + usize::from(start > 0) > 1
-}
-
-fn translation(heard: &Heard) -> bool {
-    heard.is(0, "translate")
-        && (1..heard.len()).any(|at| {
-            heard.is_any(at, &["to", "into", "from"])
-                && heard.is_any(
-                    at + 1,
-                    &[
-                        "german",
-                        "french",
-                        "spanish",
-                        "english",
-                        "italian",
-                        "portuguese",
-                        "dutch",
-                        "polish",
-                        "russian",
-                        "chinese",
-                        "japanese",
-                        "arabic",
-                        "latin",
-                        "greek",
-                        "turkish",
-                        "korean",
-                        "hindi",
-                    ],
-                )
-        })
-}
-
-fn capped(named: &str) -> String {
+/// A name of a bearable length.
+pub(super) fn capped(named: &str) -> String {
     if named.len() <= MOST_NAMED {
         return named.to_owned();
     }

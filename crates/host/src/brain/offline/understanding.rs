@@ -9,7 +9,11 @@
 use proptest::prelude::*;
 
 use super::intent::{Asked, But, Form, Intent, Manner, Situation, Target};
-use super::understand::understand;
+use super::understand::understand_all;
+
+fn understand(text: &str, situation: Situation) -> Intent {
+    understand_all(text, situation).remove(0)
+}
 
 /// An intent in a line that is easily read and written.
 fn told(intent: &Intent) -> String {
@@ -313,7 +317,7 @@ const TABLE: &[(&str, &str)] = &[
         "What time does the museum open?",
         "value: time the museum open",
     ),
-    ("what version is this", "value: version this"),
+    ("what version is this", "value: version"),
     ("Read more", "find: Read more"),
     // Describing.
     ("Describe the picture", "Describe(Whole)"),
@@ -352,6 +356,45 @@ const TABLE: &[(&str, &str)] = &[
     ("How about the blue one", "follow: the blue one"),
     ("and where is redo?", "find: redo"),
     ("then save it", "do: save it"),
+    // As people really write.
+    ("could u point me to the drain pls", "find+point: the drain"),
+    (
+        "Which of these wires goes into the socket?",
+        "find: wire that goes into the socket",
+    ),
+    (
+        "which of the four dials controls the heat?",
+        "find: dial that controls the heat",
+    ),
+    (
+        "what key do i hit for a new slide",
+        "find: key for a new slide",
+    ),
+    ("Which one of these is the newest?", "find: the newest"),
+    ("how do u unmute this", "do: unmute this"),
+    (
+        "how can I get rid of the banner",
+        "do: get rid of the banner",
+    ),
+    (
+        "In the options, where do I turn off hints?",
+        "do: turn off hints",
+    ),
+    (
+        "Excuse me, where's the ticket machine?",
+        "find: the ticket machine",
+    ),
+    ("ok now show me the hatch", "find: the hatch"),
+    ("no, I meant the left valve", "find: the left valve"),
+    ("not the green one", "NotThat"),
+    ("how much does it cost?", "value: price"),
+    ("when does it expire?", "value: expire"),
+    ("what time is it on the oven", "Read(On(\"the oven\"))"),
+    ("Is there someone in the picture?", "exists: a person"),
+    ("does it say anything about nuts?", "exists: nuts"),
+    ("don't ask me again", "find: don't ask me again"),
+    ("what?", "Again"),
+    ("where is 'Insert as'?", "find: Insert as"),
     // Talk.
     ("Hello!", "Hello"),
     ("good morning", "Hello"),
@@ -396,6 +439,41 @@ fn what_people_say_is_understood() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+#[test]
+fn two_wishes_in_one_turn_are_both_heard() {
+    for (text, wanted) in [
+        (
+            "find the mug and read the note",
+            vec!["find: the mug", "Read(On(\"the note\"))"],
+        ),
+        (
+            "Find the saw. Then find the drill.",
+            vec!["find: the saw", "find: the drill"],
+        ),
+        ("Hi. Where is the ladder? Thanks.", vec!["find: the ladder"]),
+        ("find and replace", vec!["do: find and replace"]),
+        (
+            "find the \"read and mark\" box",
+            vec!["find: the \"read and mark\" box"],
+        ),
+        (
+            "show me the pears and count them",
+            vec!["find: the pears", "count: <it>"],
+        ),
+    ] {
+        let got: Vec<String> = understand_all(text, Situation::default())
+            .iter()
+            .map(told)
+            .collect();
+        assert_eq!(got, wanted, "{text}");
+    }
+    let many = "Where is the door? ".repeat(3)
+        + &(0..9)
+            .map(|n| format!("Where is lamp {n}? "))
+            .collect::<String>();
+    assert_eq!(understand_all(&many, Situation::default()).len(), 3);
 }
 
 #[test]

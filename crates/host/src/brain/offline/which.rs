@@ -86,7 +86,12 @@ fn named(rest: &Heard) -> String {
         // "which key do I press to go back"
         for at in verb + 1..all {
             if rest.is_any(at, &["to", "for", "if", "when"]) && at + 1 < all {
-                return format!("{noun} to {}", rest.slice(at + 1, all));
+                let what = rest.slice(at + 1, all);
+                return if rest.is(at, "to") {
+                    format!("{noun} to {what}")
+                } else {
+                    format!("{noun} for {what}")
+                };
             }
         }
         let skip = rest
@@ -169,8 +174,12 @@ fn looks_like_verb(rest: &Heard, at: usize, from: usize) -> bool {
         return false;
     };
     let word = word.plain.as_str();
-    // "confirms", "opens", "lets": but not the plural that was asked about.
+    // "confirms", "opens", "lets": but not the plural that was asked about, as in "keys opens".
+    let plural = rest.words().get(at + 1).is_some_and(|next| {
+        next.plain.len() > 3 && next.plain.ends_with('s') && !next.plain.ends_with("ss")
+    }) && at < from + 2;
     at > from
+        && !plural
         && word.len() > 3
         && word.ends_with('s')
         && !word.ends_with("ss")

@@ -270,6 +270,7 @@ const GOING_NEXT: &[&str] = &[
     "ok|okay|yes|right? next",
     "continue",
     "more",
+    "show me more",
     "proceed",
     "forward",
     "skip it|this|that|one?",
@@ -315,7 +316,7 @@ const AGAIN: &[&str] = &[
     "come again",
     "say that|it again",
     "what did you say",
-    "pardon me?",
+    "pardon|what|huh|sorry|eh me?",
     "where was it|that again?",
 ];
 
@@ -374,6 +375,7 @@ const NO: &[&str] = &[
 
 const HELP: &[&str] = &[
     "help me|please|us?",
+    "i need|want help|assistance",
     "can|could you help me|us please?",
     "what can|could|do|are you|this|it|alidade do|able|understand|offer to? do? here|for? me|all|offline?",
     "what can|could|should|do i do|ask|say|type|try with? you|here|this|now?",
@@ -447,6 +449,7 @@ const THANKS: &[&str] = &[
 const FINE: &[&str] = &[
     "ok|okay|kay|alright|understood|right|sure|fine|good|aha|hm|hmm|mhm|oh|ah|well|lol|haha|wow|so|now",
     "all right",
+    "please",
     "i see",
     "got it",
     "i know|understand",
@@ -467,7 +470,8 @@ const CHAT: &[&str] = &[
     "talk to me",
     "let us talk|chat|play",
     "surprise me",
-    "you are great|stupid|dumb|useless|cute|funny|nice|wrong|smart|awesome|wonderful|bad|the best",
+    "you are great|stupid|dumb|useless|cute|funny|nice|wrong|smart|awesome|wonderful|bad",
+    "you are the best|worst",
 ];
 
 const DO_IT: &[&str] = &[

@@ -49,8 +49,15 @@ pub(super) fn name(label: &str, way: Way, asked: &str) -> String {
 /// What a person named, with the article that suits it in a sentence.
 fn this(asked: &str) -> String {
     let lower = asked.to_lowercase();
-    if ["the ", "my ", "your ", "this ", "that ", "these ", "those "].iter().any(|head| lower.starts_with(head)) {
-        return format!("{}{}", lower.split(' ').next().unwrap_or(""), asked.get(lower.find(' ').unwrap_or(0)..).unwrap_or(""));
+    if ["the ", "my ", "your ", "this ", "that ", "these ", "those "]
+        .iter()
+        .any(|head| lower.starts_with(head))
+    {
+        return format!(
+            "{}{}",
+            lower.split(' ').next().unwrap_or(""),
+            asked.get(lower.find(' ').unwrap_or(0)..).unwrap_or("")
+        );
     }
     for head in ["a ", "an ", "any ", "some "] {
         if lower.starts_with(head) {
@@ -84,7 +91,14 @@ pub(super) fn perhaps(name: &str, place: &str, by: &str) -> String {
 
 /// Where it is, without a mark.
 pub(super) fn lies(name: &str, place: &str, beside: &str, by: &str) -> String {
-    format!("{}{} is {place}{beside}{by}.", name.chars().next().map(|first| first.to_uppercase().to_string()).unwrap_or_default(), name.chars().skip(1).collect::<String>())
+    format!(
+        "{}{} is {place}{beside}{by}.",
+        name.chars()
+            .next()
+            .map(|first| first.to_uppercase().to_string())
+            .unwrap_or_default(),
+        name.chars().skip(1).collect::<String>()
+    )
 }
 
 /// Where it may be, without a mark.
@@ -117,16 +131,24 @@ pub(super) fn no_such(asked: &str) -> String {
 /// What was named, with the article of something that may not exist.
 fn a(asked: &str) -> String {
     let lower = asked.to_lowercase();
-    if let Some(rest) = lower.strip_prefix("the ").map(|_| asked.get(4..).unwrap_or(asked)) {
+    if let Some(rest) = lower
+        .strip_prefix("the ")
+        .map(|_| asked.get(4..).unwrap_or(asked))
+    {
         // "the Print button": one of its kind; names of things in the world keep their article.
-        let control = rest.split(' ').next_back().is_some_and(|last| super::naming::CONTROLS.contains(&last.to_lowercase().as_str()));
+        let control = rest
+            .split(' ')
+            .next_back()
+            .is_some_and(|last| super::naming::CONTROLS.contains(&last.to_lowercase().as_str()));
         let plural = rest.ends_with('s') && !rest.ends_with("ss");
         if control && !plural && rest.contains(' ') && !rest.contains(" of ") {
             return format!("{} {rest}", article(rest));
         }
         return format!("the {rest}");
     }
-    let known = ["a ", "an ", "any ", "my ", "your ", "some ", "this ", "that ", "these ", "those "];
+    let known = [
+        "a ", "an ", "any ", "my ", "your ", "some ", "this ", "that ", "these ", "those ",
+    ];
     if known.iter().any(|head| lower.starts_with(head)) {
         let first = lower.split(' ').next().unwrap_or("");
         return format!("{first}{}", asked.get(first.len()..).unwrap_or(""));
@@ -135,15 +157,30 @@ fn a(asked: &str) -> String {
 }
 
 fn article(noun: &str) -> &'static str {
-    let first = noun.chars().find(|letter| letter.is_alphanumeric()).map(|letter| letter.to_ascii_lowercase());
-    if matches!(first, Some('a' | 'e' | 'i' | 'o' | 'u')) { "an" } else { "a" }
+    let first = noun
+        .chars()
+        .find(|letter| letter.is_alphanumeric())
+        .map(|letter| letter.to_ascii_lowercase());
+    if matches!(first, Some('a' | 'e' | 'i' | 'o' | 'u')) {
+        "an"
+    } else {
+        "a"
+    }
 }
 
 /// Several fit; they are numbered on the picture.
 pub(super) fn which(listed: &[String], more: usize) -> String {
     let count = listed.len();
-    let rest = if more > 0 { format!(" The best {count} of {} are numbered.", count + more) } else { String::new() };
-    format!("{} places fit: {}.{rest} Which one do you mean?", capital(&number(count + more)), listed.join("; "))
+    let rest = if more > 0 {
+        format!(" The best {count} of {} are numbered.", count + more)
+    } else {
+        String::new()
+    };
+    format!(
+        "{} places fit: {}.{rest} Which one do you mean?",
+        capital(&number(count + more)),
+        listed.join("; ")
+    )
 }
 
 /// Several fit and look the same.
@@ -181,15 +218,25 @@ pub(super) fn previous(name: &str, place: &str, number: usize, count: usize) -> 
 pub(super) fn all_of(count: usize, marked: usize, what: &str) -> String {
     match (count, marked) {
         (1, 1) => format!("There is one, and I have marked it: {what}."),
-        (count, marked) if marked >= count => format!("I have marked all {} of them.", number(count)),
+        (count, marked) if marked >= count => {
+            format!("I have marked all {} of them.", number(count))
+        }
         (count, 0) => format!("There are {}.", number(count)),
-        (count, marked) => format!("There are {}; I have marked the first {}.", number(count), number(marked)),
+        (count, marked) => format!(
+            "There are {}; I have marked the first {}.",
+            number(count),
+            number(marked)
+        ),
     }
 }
 
 /// How many there are.
 pub(super) fn count(count: usize, marked: usize) -> String {
-    let there = if count == 1 { "I count one".to_owned() } else { format!("I count {}", number(count)) };
+    let there = if count == 1 {
+        "I count one".to_owned()
+    } else {
+        format!("I count {}", number(count))
+    };
     match marked {
         0 => format!("{there}."),
         marked if marked >= count => format!("{there}, marked on the picture."),
@@ -231,11 +278,13 @@ pub(super) const CANNOT_EXPLAIN: &str = "I can't explain what it is or does with
 /// The picture is another one now.
 pub(super) const CHANGED: &str = "The picture has changed since I numbered them.";
 /// Nothing is asked.
-pub(super) const NOTHING_ASKED: &str = "I haven't asked you anything. Name something and I'll look for it.";
+pub(super) const NOTHING_ASKED: &str =
+    "I haven't asked you anything. Name something and I'll look for it.";
 /// Several are numbered, and "yes" is no answer.
 pub(super) const WHICH_NUMBER: &str = "Which one? Say its number.";
 /// None of those.
-pub(super) const NONE_OF_THEM: &str = "Then I don't see it. Say what it looks like or what stands on it.";
+pub(super) const NONE_OF_THEM: &str =
+    "Then I don't see it. Say what it looks like or what stands on it.";
 /// Yes, that was it.
 pub(super) const GOOD: &str = "Good.";
 /// There is no such number.
@@ -243,7 +292,11 @@ pub(super) fn no_number(number: usize, count: usize) -> String {
     format!("There is no number {number}; I have {count}. Which one do you mean?")
 }
 /// Nothing to move on to.
-pub(super) const NOTHING_NEXT: &str = "There is nothing to move on to yet. Ask me for something first.";
+pub(super) const NOTHING_NEXT: &str =
+    "There is nothing to move on to yet. Ask me for something first.";
+/// Nothing to say or show again.
+pub(super) const NOTHING_AGAIN: &str =
+    "There is nothing to show again yet. Name something and I'll look for it.";
 /// No more candidates.
 pub(super) fn no_more(name: &str) -> String {
     format!("I know of no other place for {name}.")
@@ -251,7 +304,8 @@ pub(super) fn no_more(name: &str) -> String {
 /// Nothing before.
 pub(super) const NOTHING_BEFORE: &str = "There is nothing before this.";
 /// What "it" is, is not known.
-pub(super) const WHAT_IS_IT: &str = "I'm not sure what you mean by that. Name the thing, for example “the Save button”.";
+pub(super) const WHAT_IS_IT: &str =
+    "I'm not sure what you mean by that. Name the thing, for example “the Save button”.";
 
 /// Marks wiped by a tool.
 pub(super) const CLEARED: &str = "The marks are gone.";
@@ -266,7 +320,11 @@ pub(super) fn says(quoted: &str) -> String {
 }
 /// Text, quoted, and how much more there is.
 pub(super) fn says_more(quoted: &str, more: usize) -> String {
-    let lines = if more == 1 { "one more line".to_owned() } else { format!("{} more lines", number(more)) };
+    let lines = if more == 1 {
+        "one more line".to_owned()
+    } else {
+        format!("{} more lines", number(more))
+    };
     format!("It says {quoted} and {lines}.")
 }
 /// What stands on a thing.
@@ -287,11 +345,19 @@ pub(super) const NO_TEXT: &str = "I can't read any text here.";
 pub(super) const NO_TEXT_THERE: &str = "I can't read any text there.";
 /// A line.
 pub(super) fn line(number: i32, quoted: &str) -> String {
-    if number < 0 { format!("The last line says {quoted}.") } else { format!("Line {number} says {quoted}.") }
+    if number < 0 {
+        format!("The last line says {quoted}.")
+    } else {
+        format!("Line {number} says {quoted}.")
+    }
 }
 /// There is no such line.
 pub(super) fn no_line(count: usize) -> String {
-    if count == 1 { "There is only one line of text.".to_owned() } else { format!("There are only {} lines of text.", number(count)) }
+    if count == 1 {
+        "There is only one line of text.".to_owned()
+    } else {
+        format!("There are only {} lines of text.", number(count))
+    }
 }
 /// The title.
 pub(super) fn title(quoted: &str) -> String {
@@ -303,7 +369,9 @@ pub(super) fn value(quoted: &str) -> String {
 }
 /// No text about something.
 pub(super) fn no_value(asked: &str) -> String {
-    format!("I can't read anything about “{asked}” here, and without a model I only know what I can see.")
+    format!(
+        "I can't read anything about “{asked}” here, and without a model I only know what I can see."
+    )
 }
 
 /// Text in quotation marks; several lines are set apart.
@@ -346,7 +414,14 @@ pub(super) const SEE_NOTHING: &str = "I can't make out anything I know here, and
 pub(super) const SEE_NOTHING_THERE: &str = "I can't make out anything I know there, and no text.";
 
 fn plural(name: &str) -> String {
-    for (one, many) in [("person", "people"), ("man", "men"), ("woman", "women"), ("mouse", "mice"), ("knife", "knives"), ("sheep", "sheep")] {
+    for (one, many) in [
+        ("person", "people"),
+        ("man", "men"),
+        ("woman", "women"),
+        ("mouse", "mice"),
+        ("knife", "knives"),
+        ("sheep", "sheep"),
+    ] {
         if let Some(head) = name.strip_suffix(one) {
             return format!("{head}{many}");
         }
@@ -361,19 +436,30 @@ fn plural(name: &str) -> String {
 }
 
 fn number(count: usize) -> String {
-    const SMALL: [&str; 13] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    SMALL.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+    const SMALL: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    SMALL
+        .get(count)
+        .map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// A text as a sentence: with an end.
 pub(super) fn sentence(text: &str) -> String {
     let text = text.trim();
-    if text.ends_with(['.', '!', '?', '…']) { text.to_owned() } else { format!("{text}.") }
+    if text.ends_with(['.', '!', '?', '…']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
 }
 
 /// A step of a skill.
@@ -399,7 +485,11 @@ pub(super) fn done(what: &str) -> String {
 }
 /// A tool did not.
 pub(super) fn tool_failed(why: &str) -> String {
-    if why.is_empty() { "That did not work.".to_owned() } else { format!("That did not work: {}", sentence(why)) }
+    if why.is_empty() {
+        "That did not work.".to_owned()
+    } else {
+        format!("That did not work: {}", sentence(why))
+    }
 }
 /// A tool goes on working.
 pub(super) const WORKING: &str = "I've started it and will tell you when it is done.";
@@ -409,7 +499,10 @@ pub(super) fn ask_for(what: &str) -> String {
 }
 /// A parameter is missing, with what it is for.
 pub(super) fn ask_for_described(what: &str, description: &str) -> String {
-    format!("What should “{what}” be ({})?", description.trim_end_matches(['.', ' ']))
+    format!(
+        "What should “{what}” be ({})?",
+        description.trim_end_matches(['.', ' '])
+    )
 }
 /// A parameter is of the wrong kind.
 pub(super) fn ask_again(what: &str, kind: &str) -> String {
@@ -436,7 +529,8 @@ pub(super) const CANNOT_READ: &str = "I have no way of reading a picture in this
 pub(super) const LOOK_FAILED: &str = "I could not look at the picture. Please try again.";
 
 /// A greeting.
-pub(super) const HELLO: &str = "Hello! Name something in the picture and I'll show you where it is.";
+pub(super) const HELLO: &str =
+    "Hello! Name something in the picture and I'll show you where it is.";
 /// You are welcome.
 pub(super) const WELCOME: &str = "You're welcome.";
 /// All right.
@@ -449,22 +543,35 @@ pub(super) const STOPPED: &str = "All right, I've stopped.";
 pub(super) const HELP: &str = "Ask where something is and I mark it: “where is Save?”, “point at the red knob”, “which key confirms the code?”. I also read text, describe and count what I see, and go on when you say “next” or “clear”.";
 /// What can be asked, with what the tools do.
 pub(super) fn help_tools(examples: &[String]) -> String {
-    format!("You can also say {}.", join(&examples.iter().map(|example| format!("“{example}”")).collect::<Vec<_>>()))
+    format!(
+        "You can also say {}.",
+        join(
+            &examples
+                .iter()
+                .map(|example| format!("“{example}”"))
+                .collect::<Vec<_>>()
+        )
+    )
 }
 /// Who this is.
 pub(super) const WHO: &str = "I'm Alidade's offline helper: I find, read and mark things in what you show me, on this machine alone and without a language model.";
 /// Nothing was said.
-pub(super) const NOTHING_SAID: &str = "I didn't get that. Name something and I'll show you where it is.";
+pub(super) const NOTHING_SAID: &str =
+    "I didn't get that. Name something and I'll show you where it is.";
 /// Knowledge.
-pub(super) const CANNOT_KNOW: &str = "I can't answer general questions offline; I find and read things in the picture you show me.";
+pub(super) const CANNOT_KNOW: &str =
+    "I can't answer general questions offline; I find and read things in the picture you show me.";
 /// Talk.
-pub(super) const CANNOT_CHAT: &str = "I'm not made for talk offline; I find, read and mark things in the picture you show me.";
+pub(super) const CANNOT_CHAT: &str =
+    "I'm not made for talk offline; I find, read and mark things in the picture you show me.";
 /// Acting.
-pub(super) const CANNOT_ACT: &str = "I can't act on your desktop; I can show you where to press. Name the control.";
+pub(super) const CANNOT_ACT: &str =
+    "I can't act on your desktop; I can show you where to press. Name the control.";
 /// Properties.
 pub(super) const CANNOT_TELL: &str = "I can't tell that from the picture; I can show you where a thing is and read what stands on it.";
 /// Another language.
-pub(super) const ONLY_ENGLISH: &str = "I only understand English offline; ask me in English where something is, and I'll show you.";
+pub(super) const ONLY_ENGLISH: &str =
+    "I only understand English offline; ask me in English where something is, and I'll show you.";
 /// Not understood.
 pub(super) const NOT_UNDERSTOOD: &str = "I didn't understand that. I can show where something is, read text, describe and count what I see.";
 /// No less than a bound.
