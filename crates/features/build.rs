@@ -1,0 +1,3 @@
+//! Does nothing; without a build script, cargo would not count the build dependencies.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The one feature set of shared dependencies; see `Cargo.toml`. There is no code here.
