@@ -10,6 +10,7 @@
 
 pub mod offline;
 
+use alidade_wire::server::Usage;
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
@@ -19,6 +20,8 @@ pub const DETECT_OBJECTS: &str = "cosmo_detect_objects";
 pub const POINT_AT_OBJECT: &str = "cosmo_point_at_object";
 /// The model-facing name of the server tool kind `examine_image`.
 pub const EXAMINE_IMAGE: &str = "examine_image";
+/// The model-facing name of the server tool kind `end_call`: the session ends when the turn is over.
+pub const END_CALL: &str = "end_call";
 
 /// A tool the brain may call.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +107,17 @@ pub trait Brain: Send {
         }
         Ok(())
     }
+
+    /// Speaks without having been asked, because the person has been silent for a while: in the words
+    /// `prompt` asks for, or freely.
+    ///
+    /// # Errors
+    /// As [`Brain::turn`].
+    async fn nudge(&mut self, prompt: Option<&str>, desk: &dyn Desk) -> Result<(), BrainError> {
+        let _ = prompt;
+        desk.say("Are you still there?").await;
+        Ok(())
+    }
 }
 
 /// Where a brain works during one turn.
@@ -120,6 +134,12 @@ pub trait Desk: Send + Sync {
 
     /// Calls a tool and waits for its outcome, at most ten seconds for a client tool (S30).
     async fn call(&self, name: &str, args: Map<String, Value>) -> ToolOutcome;
+
+    /// Reports tokens that a model behind the brain used in this turn; the session keeps the totals
+    /// (S36). A brain without a model reports nothing.
+    fn used(&self, tokens: Usage) {
+        let _ = tokens;
+    }
 }
 
 /// How alike phrases are in meaning; the locator's word vectors behind a seam, so that a brain is
@@ -132,5 +152,5 @@ pub trait Likeness: Send + Sync {
     fn likeness(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, BrainError>;
 }
 
-/// Makes the brain of a new session.
-pub type BrainMaker = std::sync::Arc<dyn Fn() -> Box<dyn Brain> + Send + Sync>;
+/// Makes the brain of a new session; an error is a boot that failed, and ends the session (S21).
+pub type BrainMaker = std::sync::Arc<dyn Fn() -> Result<Box<dyn Brain>, BrainError> + Send + Sync>;

@@ -1,0 +1,45 @@
+//! How refusals are written (S1, S2).
+
+use alidade_wire::rest::{AuthFailure, ErrorBody};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// A refusal in the envelope of the protocol.
+pub(crate) struct Refusal {
+    status: StatusCode,
+    body: ErrorBody,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, body: ErrorBody) -> Self {
+        Self { status, body }
+    }
+
+    pub(crate) fn api(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+        Self::new(status, ErrorBody::api(code, message))
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body.to_value())).into_response()
+    }
+}
+
+/// A failed authentication: 401 without the envelope (S1).
+pub(crate) fn unauthorised(detail: &str) -> Response {
+    let mut answer = (StatusCode::UNAUTHORIZED, Json(AuthFailure { detail: detail.to_owned() })).into_response();
+    answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    answer
+}
+
+pub(crate) async fn nothing_here() -> Refusal {
+    Refusal::api(StatusCode::NOT_FOUND, "not_found", "there is nothing at this path; check the base URL")
+}
+
+pub(crate) async fn wrong_method() -> Refusal {
+    Refusal::api(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "this path does not take that method")
+}

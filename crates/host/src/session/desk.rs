@@ -1,0 +1,181 @@
+//! Where the brain works: what it says becomes transcript, what it calls becomes the tool timeline.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use alidade_room::{Agent, rpc::code};
+use alidade_wire::{
+    limits::REPLY_BYTES,
+    reply::{self, Reply},
+    server::{Origin, Role, ServerFrame, ToolInvocation, Usage},
+};
+use async_trait::async_trait;
+use parking_lot::Mutex;
+use serde_json::{Map, Value};
+
+use super::{Session, jobs::Jobs, outbox::Outbox, talk::{Item, Queue}};
+use crate::{
+    Limits,
+    brain::{Desk, END_CALL, ToolDecl, ToolOutcome},
+    sight::Sight,
+};
+
+/// The desk of one session, for one turn after the other.
+pub(super) struct SessionDesk {
+    pub(super) tools: Vec<ToolDecl>,
+    pub(super) instructions: String,
+    pub(super) limits: Limits,
+    pub(super) session: Arc<Session>,
+    pub(super) agent: Agent,
+    pub(super) out: Outbox,
+    pub(super) sight: Arc<Sight>,
+    pub(super) jobs: Arc<Jobs>,
+    pub(super) queue: Queue,
+    pub(super) turn: Turn,
+}
+
+/// What the turn that runs has done so far.
+#[derive(Default)]
+pub(super) struct Turn {
+    said: Mutex<String>,
+    hangs_up: AtomicBool,
+}
+
+fn call_id() -> String {
+    uuid::Uuid::new_v4().simple().to_string()
+}
+
+impl SessionDesk {
+    /// Closes the turn's transcript with the whole text, or retracts it where only blanks were said
+    /// (S27). Answers whether the brain hung up.
+    pub(super) async fn finish_turn(&self) -> bool {
+        let said = std::mem::take(&mut *self.turn.said.lock());
+        if !said.is_empty() {
+            let text = if said.trim().is_empty() { String::new() } else { said };
+            self.out.send(&ServerFrame::Transcript { role: Role::Assistant, text, is_final: true }).await;
+        }
+        self.turn.hangs_up.swap(false, Ordering::Relaxed)
+    }
+
+    async fn call_client(&self, tool_call_id: &str, name: &str, args: Map<String, Value>) -> ToolOutcome {
+        let payload = Value::Object(args.clone()).to_string();
+        let invocation = ToolInvocation {
+            request_id: call_id(),
+            tool_call_id: tool_call_id.to_owned(),
+            name: name.to_owned(),
+            args,
+            origin: Origin::Realtime,
+            executable: true,
+        };
+        self.out.send(&ServerFrame::ToolInvocation(invocation)).await;
+        self.dispatched(tool_call_id, name).await;
+        if payload.len() > REPLY_BYTES {
+            return ToolOutcome::Failed(format!("The arguments for {name} are too long to be sent."));
+        }
+        let limit = self.limits.client_tool;
+        let calling = self.jobs.calling();
+        let called = tokio::time::timeout(limit, self.agent.call(name, payload, limit)).await;
+        let outcome = match called {
+            Err(_) => ToolOutcome::Failed(no_answer(name, limit)),
+            Ok(Err(error)) => ToolOutcome::Failed(match error.code {
+                code::RESPONSE_TIMEOUT => no_answer(name, limit),
+                code::CONNECTION_TIMEOUT | code::RECIPIENT_DISCONNECTED | code::RECIPIENT_NOT_FOUND => {
+                    format!("The connection was lost while {name} ran; whether it was done is not known.")
+                }
+                code::UNSUPPORTED_METHOD => format!("The app offers no tool named {name}."),
+                _ => format!("The app could not run {name}: {}", error.message),
+            }),
+            Ok(Ok(answer)) => match reply::parse(&answer) {
+                Ok(Reply::Success(result)) => ToolOutcome::Ok(result.map_or(Value::Null, Value::Object)),
+                Ok(Reply::Failure(why)) => ToolOutcome::Failed(why),
+                Ok(Reply::Deferred { note, job_id }) => {
+                    if let Some(early) = self.jobs.deferred(&job_id, name) {
+                        self.queue.give(Item::Job(early));
+                    }
+                    ToolOutcome::Deferred { note, job_id }
+                }
+                Err(bad) => ToolOutcome::Failed(bad.to_string()),
+            },
+        };
+        drop(calling);
+        outcome
+    }
+
+    async fn call_server(&self, tool_call_id: &str, name: &str, args: &Map<String, Value>) -> ToolOutcome {
+        self.dispatched(tool_call_id, name).await;
+        if name == END_CALL {
+            self.turn.hangs_up.store(true, Ordering::Relaxed);
+            return ToolOutcome::Ok(Value::Null);
+        }
+        match self.sight.tool(name, args).await {
+            Ok(result) => ToolOutcome::Ok(result),
+            Err(why) => ToolOutcome::Failed(why),
+        }
+    }
+
+    async fn dispatched(&self, tool_call_id: &str, name: &str) {
+        let frame = ServerFrame::ToolDispatchStarted { tool_call_id: tool_call_id.to_owned(), name: name.to_owned() };
+        self.out.send(&frame).await;
+    }
+}
+
+fn no_answer(name: &str, limit: std::time::Duration) -> String {
+    format!("{name} did not answer within {} seconds, so I stopped waiting for it.", limit.as_secs_f64())
+}
+
+#[async_trait]
+impl Desk for SessionDesk {
+    fn tools(&self) -> &[ToolDecl] {
+        &self.tools
+    }
+
+    fn instructions(&self) -> &str {
+        &self.instructions
+    }
+
+    async fn say(&self, delta: &str) {
+        if delta.is_empty() {
+            return;
+        }
+        self.turn.said.lock().push_str(delta);
+        let frame = ServerFrame::Transcript { role: Role::Assistant, text: delta.to_owned(), is_final: false };
+        self.out.send(&frame).await;
+    }
+
+    async fn call(&self, name: &str, args: Map<String, Value>) -> ToolOutcome {
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else {
+            return ToolOutcome::Failed(format!("There is no tool named {name} in this session."));
+        };
+        let tool_call_id = call_id();
+        self.out.send(&ServerFrame::ToolCall { tool_call_id: tool_call_id.clone(), name: name.to_owned() }).await;
+        let outcome = if tool.server {
+            self.call_server(&tool_call_id, name, &args).await
+        } else {
+            self.call_client(&tool_call_id, name, args).await
+        };
+        let (ok, summary) = match &outcome {
+            ToolOutcome::Ok(result) => (true, found_summary(result)),
+            ToolOutcome::Deferred { note, .. } => (true, (!note.is_empty()).then(|| note.clone())),
+            ToolOutcome::Failed(why) => (false, Some(why.clone())),
+        };
+        self.out.send(&ServerFrame::ToolResult { tool_call_id, ok, summary }).await;
+        outcome
+    }
+
+    fn used(&self, tokens: Usage) {
+        let totals = self.session.record.used(tokens);
+        self.out.try_send(&ServerFrame::Usage(totals));
+    }
+}
+
+/// A few words about what a locator answered, for the timeline.
+fn found_summary(result: &Value) -> Option<String> {
+    let found = result.get("found")?.as_array()?.len();
+    Some(match found {
+        0 => "nothing found".to_owned(),
+        1 => "1 place found".to_owned(),
+        more => format!("{more} places found"),
+    })
+}

@@ -1,0 +1,146 @@
+//! Background jobs of client tools: which are open, and results that come before anybody knows them (S31).
+
+use std::collections::VecDeque;
+
+use alidade_wire::client::{self, JobStatus};
+use parking_lot::Mutex;
+
+use crate::brain::JobResult;
+
+/// Jobs open at a time; the oldest is forgotten for a new one.
+const OPEN: usize = 256;
+/// Results held back while a call is under way.
+const EARLY: usize = 16;
+
+#[derive(Default)]
+struct State {
+    /// Id and tool, oldest first.
+    open: VecDeque<(String, String)>,
+    /// Calls whose reply has not been read.
+    calling: usize,
+    early: VecDeque<client::JobResult>,
+    dropped: u64,
+}
+
+/// The jobs of one session.
+#[derive(Default)]
+pub(super) struct Jobs(Mutex<State>);
+
+/// A call whose reply has not been read; drop it once it has.
+pub(super) struct Calling<'a>(&'a Jobs);
+
+impl Drop for Calling<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.0.lock();
+        state.calling -= 1;
+        if state.calling == 0 {
+            state.dropped += state.early.len() as u64;
+            state.early.clear();
+        }
+    }
+}
+
+impl Jobs {
+    /// A client tool is being called. The reply and the result of a quick job take two ways through the
+    /// room and may arrive in either order; until the reply is read, unknown results are kept.
+    pub(super) fn calling(&self) -> Calling<'_> {
+        self.0.lock().calling += 1;
+        Calling(self)
+    }
+
+    /// A tool took a job on. Answers its result where that came first.
+    pub(super) fn deferred(&self, job_id: &str, tool: &str) -> Option<JobResult> {
+        let mut state = self.0.lock();
+        if let Some(place) = state.early.iter().position(|result| result.job_id == job_id) {
+            return state.early.remove(place).map(|result| heard(result, tool.to_owned()));
+        }
+        if state.open.len() >= OPEN {
+            state.open.pop_front();
+        }
+        state.open.push_back((job_id.to_owned(), tool.to_owned()));
+        None
+    }
+
+    /// A result arrived. Answers it where the job is known; an unknown one is dropped.
+    pub(super) fn result(&self, result: client::JobResult) -> Option<JobResult> {
+        let mut state = self.0.lock();
+        if let Some(place) = state.open.iter().position(|(id, _)| *id == result.job_id) {
+            let (_, tool) = state.open.remove(place)?;
+            return Some(heard(result, tool));
+        }
+        if state.calling > 0 && state.early.len() < EARLY {
+            state.early.push_back(result);
+        } else {
+            state.dropped += 1;
+            tracing::debug!(dropped = state.dropped, "the result of an unknown job was dropped");
+        }
+        None
+    }
+}
+
+fn heard(result: client::JobResult, tool_name: String) -> JobResult {
+    let ok = result.status == JobStatus::Completed;
+    let text = if ok { result.summary } else { result.error };
+    let says = text.filter(|text| !text.trim().is_empty()).unwrap_or_else(|| {
+        let how = if ok { "is done" } else { "failed, and did not say why" };
+        format!("The job {tool_name} {how}.")
+    });
+    JobResult { job_id: result.job_id, tool_name, ok, says, result: result.result.map(serde_json::Value::Object) }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
+    use super::*;
+
+    fn result(job_id: &str) -> client::JobResult {
+        client::JobResult {
+            job_id: job_id.to_owned(),
+            tool_name: "export".to_owned(),
+            status: JobStatus::Completed,
+            result: None,
+            summary: Some("ready".to_owned()),
+            error: None,
+        }
+    }
+
+    #[test]
+    fn s31_a_result_of_a_known_job_is_heard_once_and_an_unknown_one_never() {
+        let jobs = Jobs::default();
+        assert_eq!(jobs.result(result("a")), None);
+        assert_eq!(jobs.deferred("a", "export"), None, "what came while nobody called is gone");
+        assert_eq!(jobs.result(result("a")).unwrap().says, "ready");
+        assert_eq!(jobs.result(result("a")), None);
+    }
+
+    #[test]
+    fn a_result_that_overtakes_its_reply_is_heard() {
+        let jobs = Jobs::default();
+        let call = jobs.calling();
+        assert_eq!(jobs.result(result("a")), None);
+        assert_eq!(jobs.deferred("a", "export").unwrap().job_id, "a");
+        assert_eq!(jobs.result(result("b")), None);
+        drop(call);
+        assert_eq!(jobs.deferred("b", "export"), None, "an early result lives as long as a call");
+    }
+
+    #[test]
+    fn a_job_without_words_still_has_a_sentence() {
+        let jobs = Jobs::default();
+        jobs.deferred("a", "export");
+        let failed = client::JobResult { status: JobStatus::Failed, summary: None, ..result("a") };
+        let heard = jobs.result(failed).unwrap();
+        assert!(!heard.ok);
+        assert_eq!(heard.says, "The job export failed, and did not say why.");
+    }
+
+    #[test]
+    fn open_jobs_are_bounded() {
+        let jobs = Jobs::default();
+        for n in 0..=OPEN {
+            jobs.deferred(&n.to_string(), "export");
+        }
+        assert_eq!(jobs.result(result("0")), None);
+        assert!(jobs.result(result("1")).is_some());
+    }
+}
