@@ -65,31 +65,48 @@ struct Easel {
     again: Option<tokio::time::Instant>,
 }
 
+/// What happens next.
+enum Next {
+    Order(Order),
+    Again { key: bool },
+    End,
+}
+
 impl Painter {
     pub(crate) async fn paint(mut self, mut orders: mpsc::Receiver<Order>) {
         let mut easel = Easel::default();
         let mut states = self.states.clone();
+        let over = async move {
+            // A sender that is gone is a session that is gone.
+            let ended = |state: &SessionState| matches!(state, SessionState::Disconnected { .. });
+            let _ = states.wait_for(ended).await.map(drop);
+        };
+        tokio::pin!(over);
         let stopped = loop {
             let again = easel.again;
-            tokio::select! {
-                order = orders.recv() => match order {
-                    Some(Order::Show { picture, done }) => {
-                        let shown = self.show(&mut easel, picture).await;
-                        // Whoever asked may have stopped waiting; the picture is shown all the same.
-                        let _ = done.send(shown);
-                    }
-                    Some(Order::Refresh { done }) => {
-                        self.again(&mut easel, false).await;
-                        let _ = done.send(easel.changed);
-                    }
-                    Some(Order::Stop { done }) => break Some(done),
-                    None => break None,
-                },
-                () = wanted(easel.wanted.as_mut()) => self.again(&mut easel, true).await,
-                () = at(again) => self.again(&mut easel, false).await,
-                _ = states.wait_for(|state| matches!(state, SessionState::Disconnected { .. })) => break None,
+            let next = tokio::select! {
+                order = orders.recv() => order.map_or(Next::End, Next::Order),
+                () = wanted(easel.wanted.as_mut()) => Next::Again { key: true },
+                () = at(again) => Next::Again { key: false },
+                () = &mut over => Next::End,
+            };
+            match next {
+                Next::Order(Order::Show { picture, done }) => {
+                    let shown = self.show(&mut easel, picture).await;
+                    // Whoever asked may have stopped waiting; the picture is shown all the same.
+                    let _ = done.send(shown);
+                }
+                Next::Order(Order::Refresh { done }) => {
+                    self.again(&mut easel, false).await;
+                    let _ = done.send(easel.changed);
+                }
+                Next::Order(Order::Stop { done }) => break Some(done),
+                Next::Again { key } => self.again(&mut easel, key).await,
+                Next::End => break None,
             }
         };
+        // Whoever orders something now learns that it is over.
+        drop(orders);
         self.claim.release();
         if let Some(track) = easel.track {
             track.unpublish().await;
