@@ -315,13 +315,9 @@ pub fn classify_start(status: u16, server_code: &str) -> StartCode {
     }
 }
 
-/// Seconds of a `Retry-After`: a whole number not below 0; a date, a fraction or nothing is ignored.
+/// Seconds of a `Retry-After`: a whole number, a negative one counting as 0; a date, a fraction or nothing is
+/// ignored.
 pub fn retry_after(header: &str) -> Option<u64> {
-    let header = header.trim();
-    let digits = header.strip_prefix('+').unwrap_or(header);
-    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        digits.parse().ok()
-    } else {
-        None
-    }
+    let seconds: i64 = header.trim().parse().ok()?;
+    Some(u64::try_from(seconds).unwrap_or(0))
 }

@@ -167,7 +167,7 @@ fn r73_job_frames_are_capped_as_recorded() {
         let tool = case.input["tool"].as_str().unwrap();
         let written = job::result_frame("JOB", tool, &outcome).encode();
         let mut frame: Value = serde_json::from_str(&written).unwrap();
-        if let Some(bytes) = frame["result"].get_mut("_original_bytes") {
+        if let Some(bytes) = frame.pointer_mut("/result/_original_bytes") {
             assert!(bytes.is_u64());
             *bytes = "ANY_NUMBER".into();
         }
