@@ -1,10 +1,17 @@
 //! The door: pictures and phrases in, places out.
 
-use std::sync::Arc;
+use std::{
+    cell::OnceCell,
+    sync::{Arc, OnceLock},
+};
 
 use alidade_picture::Picture;
+use parking_lot::Mutex;
 
-use crate::{Cancel, Findings, LocateError, Models, Object, Reading};
+use crate::{
+    Cancel, Findings, LocateError, Models, Object, Reading, find::Search, meaning::Meaning,
+    objects::Detectors, query::Query, text::Reader, view::bounded,
+};
 
 /// Looks for things in pictures. Clones share loaded models and caches.
 #[derive(Clone)]
@@ -14,6 +21,10 @@ pub struct Locator {
 
 struct Inner {
     models: Models,
+    reader: Reader,
+    meaning: OnceLock<Meaning>,
+    detectors: OnceLock<Detectors>,
+    loading: Mutex<()>,
 }
 
 impl Locator {
@@ -22,32 +33,132 @@ impl Locator {
     /// # Errors
     /// None today; the files were checked by [`Models`].
     pub fn open(models: Models) -> Result<Self, LocateError> {
-        Ok(Self { inner: Arc::new(Inner { models }) })
+        Ok(Self {
+            inner: Arc::new(Inner {
+                models,
+                reader: Reader::default(),
+                meaning: OnceLock::new(),
+                detectors: OnceLock::new(),
+                loading: Mutex::new(()),
+            }),
+        })
     }
 
-    /// Where is what the person named?
+    /// Where is what the person named? "the Save button", "sort by size", "the lower of the two dogs"; a
+    /// whole question around it is understood too.
     ///
     /// # Errors
     /// [`LocateError`], a sentence each.
-    pub fn find(&self, _picture: &Picture, _phrase: &str) -> Result<Findings, LocateError> {
-        let _ = &self.inner.models;
-        Ok(Findings::default())
+    pub fn find(&self, picture: &Picture, phrase: &str) -> Result<Findings, LocateError> {
+        self.find_until(picture, phrase, &Cancel::new())
+    }
+
+    /// [`Locator::find`], unless it is cancelled half-way.
+    ///
+    /// # Errors
+    /// [`LocateError`], a sentence each.
+    pub fn find_until(
+        &self,
+        picture: &Picture,
+        phrase: &str,
+        cancel: &Cancel,
+    ) -> Result<Findings, LocateError> {
+        let picture = bounded(picture)?;
+        let reading = self
+            .inner
+            .reader
+            .read(&self.inner.models, &picture, cancel)?;
+        self.find_in(&picture, &reading, phrase, cancel)
+    }
+
+    /// [`Locator::find`] in a picture that was read before, for example by [`Locator::read`].
+    ///
+    /// # Errors
+    /// [`LocateError`], a sentence each.
+    pub fn find_in(
+        &self,
+        picture: &Picture,
+        reading: &Reading,
+        phrase: &str,
+        cancel: &Cancel,
+    ) -> Result<Findings, LocateError> {
+        let search = Search {
+            picture: &bounded(picture)?,
+            reading,
+            query: Query::of(phrase),
+            meaning: &|| self.meaning(),
+            detectors: &|| self.detectors(),
+            cancel,
+            controls: OnceCell::new(),
+        };
+        search.answer()
+    }
+
+    /// How alike in meaning a phrase is to others: cosines, -1 to 1, in their order.
+    ///
+    /// # Errors
+    /// [`LocateError`], a sentence each.
+    pub fn similarity(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, LocateError> {
+        self.meaning()?.similarity(phrase, others)
     }
 
     /// Everything that can be read.
     ///
     /// # Errors
     /// [`LocateError`], a sentence each.
-    pub fn read(&self, _picture: &Picture) -> Result<Reading, LocateError> {
-        Ok(Reading::default())
+    pub fn read(&self, picture: &Picture) -> Result<Reading, LocateError> {
+        self.read_until(picture, &Cancel::new())
     }
 
-    /// Everyday objects.
+    /// [`Locator::read`], unless it is cancelled half-way.
     ///
     /// # Errors
     /// [`LocateError`], a sentence each.
-    pub fn objects(&self, _picture: &Picture) -> Result<Vec<Object>, LocateError> {
-        let _ = Cancel::new();
-        Ok(Vec::new())
+    pub fn read_until(&self, picture: &Picture, cancel: &Cancel) -> Result<Reading, LocateError> {
+        self.inner
+            .reader
+            .read(&self.inner.models, &bounded(picture)?, cancel)
+    }
+
+    /// Everyday objects, as in a photograph.
+    ///
+    /// # Errors
+    /// [`LocateError`], a sentence each.
+    pub fn objects(&self, picture: &Picture) -> Result<Vec<Object>, LocateError> {
+        self.objects_until(picture, &Cancel::new())
+    }
+
+    /// [`Locator::objects`], unless it is cancelled half-way.
+    ///
+    /// # Errors
+    /// [`LocateError`], a sentence each.
+    pub fn objects_until(
+        &self,
+        picture: &Picture,
+        cancel: &Cancel,
+    ) -> Result<Vec<Object>, LocateError> {
+        cancel.check()?;
+        self.detectors()?.detect(&bounded(picture)?, cancel)
+    }
+
+    fn meaning(&self) -> Result<&Meaning, LocateError> {
+        let _one = self.inner.loading.lock();
+        if self.inner.meaning.get().is_none() {
+            let _ = self.inner.meaning.set(Meaning::load(&self.inner.models)?);
+        }
+        let there = self.inner.meaning.get();
+        there.ok_or_else(|| LocateError::inference("the sentence network is not there"))
+    }
+
+    fn detectors(&self) -> Result<&Detectors, LocateError> {
+        let _one = self.inner.loading.lock();
+        if self.inner.detectors.get().is_none() {
+            let _ = self
+                .inner
+                .detectors
+                .set(Detectors::load(&self.inner.models)?);
+        }
+        let there = self.inner.detectors.get();
+        there.ok_or_else(|| LocateError::inference("the detectors are not there"))
     }
 }

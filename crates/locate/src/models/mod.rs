@@ -162,11 +162,16 @@ impl Models {
     pub(crate) fn read(&self, file: ModelFile) -> Result<Vec<u8>, LocateError> {
         let path = self.dir.join(file.path());
         // The size goes first: a file swapped for a huge one is never read whole.
-        let length = fs::metadata(&path).map_err(|e| unreadable(&path, &e))?.len();
+        let length = fs::metadata(&path)
+            .map_err(|e| unreadable(&path, &e))?
+            .len();
         check_length(&path, file, length)?;
         let bytes = fs::read(&path).map_err(|e| unreadable(&path, &e))?;
         check_length(&path, file, bytes.len() as u64)?;
-        let sum: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+        let sum: String = Sha256::digest(&bytes)
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect();
         if sum != file.sha256() {
             let why = format!("its SHA-256 is {sum} and should be {}", file.sha256());
             return Err(LocateError::ModelMismatch { path, why });
@@ -177,8 +182,8 @@ impl Models {
     /// The lines of a text file.
     pub(crate) fn lines(&self, file: ModelFile) -> Result<Vec<String>, LocateError> {
         let bytes = self.read(file)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|e| unreadable(&self.dir.join(file.path()), &e))?;
+        let text =
+            String::from_utf8(bytes).map_err(|e| unreadable(&self.dir.join(file.path()), &e))?;
         Ok(text.lines().map(str::to_owned).collect())
     }
 
@@ -268,7 +273,10 @@ mod tests {
         copy_to(dir.path());
         fs::remove_file(dir.path().join("ocr/det.onnx")).unwrap();
         let said = Models::at(dir.path()).unwrap_err().to_string();
-        assert!(said.contains("det.onnx") && said.contains("reinstall"), "{said}");
+        assert!(
+            said.contains("det.onnx") && said.contains("reinstall"),
+            "{said}"
+        );
     }
 
     #[test]

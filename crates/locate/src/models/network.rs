@@ -36,8 +36,15 @@ impl Network {
 
     /// Names of the inputs, in the order [`Network::run`] takes them.
     pub(crate) fn input_names(&self) -> Vec<String> {
-        let name = |id: &NodeId| self.model.node_info(*id).and_then(|n| n.name().map(str::to_owned));
-        self.inputs.iter().map(|id| name(id).unwrap_or_default()).collect()
+        let name = |id: &NodeId| {
+            self.model
+                .node_info(*id)
+                .and_then(|n| n.name().map(str::to_owned))
+        };
+        self.inputs
+            .iter()
+            .map(|id| name(id).unwrap_or_default())
+            .collect()
     }
 
     /// Runs it on inputs in the network's order; gives all outputs in the network's order.

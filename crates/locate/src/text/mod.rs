@@ -1,6 +1,16 @@
 //! Reading: where lines of text are, and what they say.
 
+mod boxes;
+mod cache;
+mod detect;
+mod lines;
+mod reader;
+mod recognise;
+mod strip;
+
 use alidade_picture::Area;
+
+pub(crate) use reader::Reader;
 
 /// A word, as far as spaces show it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -1,0 +1,114 @@
+//! Candidates that were named by how they look: a colour, a plain shape.
+
+use alidade_picture::Area;
+
+use super::{Found, Search, Way};
+use crate::{
+    LocateError, colour,
+    controls::Kind as Seen,
+    query::Kind,
+    shape::{self, Shape},
+};
+
+/// A larger share of the picture is background.
+const BACKGROUND: f64 = 0.5;
+
+impl Search<'_> {
+    pub(super) fn looks(&self) -> Result<Vec<Found>, LocateError> {
+        let query = &self.query;
+        // Something else was named as well, and neither read nor recognised: the colour alone is not enough.
+        let other = query
+            .terms
+            .iter()
+            .filter(|t| t.weight >= 0.5)
+            .any(|t| !looks_like_anything(&t.token.stem));
+        if other {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        if let Some(shape) = query.shape {
+            found.extend(self.shaped(shape));
+        } else if let Some(wanted) = query.colour {
+            if matches!(
+                query.kind,
+                Some(Kind::Button | Kind::Field | Kind::Tab | Kind::Icon)
+            ) {
+                found.extend(self.coloured_controls(wanted));
+            }
+            if found.is_empty() {
+                found.extend(self.coloured(wanted));
+            }
+        }
+        Ok(found)
+    }
+
+    fn coloured(&self, wanted: colour::Colour) -> Vec<Found> {
+        let regions = colour::regions(self.picture, wanted);
+        let largest = regions.iter().map(|r| r.area.extent()).fold(0.0, f64::max);
+        regions
+            .into_iter()
+            .filter(|r| r.area.extent() < BACKGROUND && r.fill > 0.25)
+            .map(|r| {
+                // The larger one is meant where nothing else was said.
+                let size = (r.area.extent() / largest.max(1e-12)).sqrt() as f32;
+                Found {
+                    area: r.area,
+                    says: wanted.name().to_owned(),
+                    way: Way::Colour,
+                    sure: (r.sure * (0.55 + 0.3 * size)).min(0.9),
+                }
+            })
+            .collect()
+    }
+
+    fn coloured_controls(&self, wanted: colour::Colour) -> Vec<Found> {
+        let icon = self.query.kind == Some(Kind::Icon);
+        let boxes = self
+            .boxes()
+            .iter()
+            .filter(|c| (c.kind == Seen::Icon) == icon && c.drawn);
+        boxes
+            .filter(|c| c.area.extent() < 0.1)
+            .filter_map(|c| {
+                let (first, share) = colour::of(self.picture, &c.area).into_iter().next()?;
+                let says = self.says(&c.area, c.texts.first().copied(), wanted);
+                (first == wanted && share > 0.3).then(|| Found {
+                    area: c.area,
+                    says,
+                    way: Way::Colour,
+                    sure: 0.6 + 0.35 * share.min(1.0),
+                })
+            })
+            .collect()
+    }
+
+    fn says(&self, _area: &Area, text: Option<usize>, wanted: colour::Colour) -> String {
+        text.and_then(|t| self.reading.lines.get(t))
+            .map_or_else(|| wanted.name().to_owned(), |l| l.text.clone())
+    }
+
+    fn shaped(&self, wanted: Shape) -> Vec<Found> {
+        shape::outlines(self.picture, self.query.colour)
+            .into_iter()
+            .filter(|o| o.shape == wanted && o.area.extent() < BACKGROUND)
+            .map(|o| Found {
+                area: o.area,
+                says: match self.query.colour {
+                    Some(colour) => format!("{} shape", colour.name()),
+                    None => "shape".to_owned(),
+                },
+                way: Way::Shape,
+                sure: o.sure,
+            })
+            .collect()
+    }
+}
+
+/// Nouns that name no thing but only that there is one.
+fn looks_like_anything(stem: &str) -> bool {
+    [
+        "thing", "object", "item", "spot", "area", "patch", "part", "shap", "shape", "dot",
+        "circl", "box", "lid", "cap", "label", "sid", "piec", "on",
+    ]
+    .contains(&stem)
+}

@@ -1,0 +1,301 @@
+//! Candidates that can be read.
+
+use alidade_picture::Area;
+
+use super::{
+    Found, Search, Way,
+    content::Form,
+    judge::{self, LEAST},
+    lexical::{self, Label, Overlap},
+};
+use crate::{
+    Line, LocateError, colour,
+    controls::{self, Kind as Seen},
+    query::{Kind, Query},
+};
+
+/// Labels that are compared by meaning in one search, shortest first.
+const BY_MEANING: usize = 240;
+/// Words a label may have to be compared by meaning: more is a sentence of a document.
+const LABEL_WORDS: usize = 12;
+/// A candidate that is this good needs no help of meaning.
+const GOOD: f32 = 0.93;
+
+/// A label or a part of one, with what it is worth.
+struct Candidate {
+    /// Index into the reading's lines.
+    line: usize,
+    /// Ink-tight.
+    area: Area,
+    label: Label,
+    overlap: Overlap,
+    worth: f32,
+    /// A part of a longer line.
+    part: bool,
+}
+
+impl Search<'_> {
+    /// What stands there and is, or means, what was said.
+    pub(super) fn texts(&self) -> Result<Vec<Found>, LocateError> {
+        let mut candidates = self.candidates();
+        let query = &self.query;
+        for candidate in &mut candidates {
+            candidate.worth = judge::worth(query, &candidate.label, &candidate.overlap, None);
+        }
+        let best = candidates.iter().map(|c| c.worth).fold(0.0, f32::max);
+        if best < GOOD && query.exact.is_none() && query.sign.is_none() {
+            self.by_meaning(&mut candidates)?;
+        }
+        if let Some(sign) = query.sign {
+            for candidate in &mut candidates {
+                if candidate.label.text.trim() == sign.to_string() {
+                    candidate.worth = 0.95;
+                }
+            }
+        }
+        self.by_form(&mut candidates);
+        let mut found = Vec::new();
+        candidates.retain(|c| c.worth >= LEAST * 0.8);
+        for candidate in candidates {
+            found.extend(self.placed(candidate));
+        }
+        Ok(found.into_iter().filter(|f| f.sure >= LEAST).collect())
+    }
+
+    /// Every line, parts of long lines that were said, and labels of two lines.
+    fn candidates(&self) -> Vec<Candidate> {
+        let query = &self.query;
+        let lines = &self.reading.lines;
+        let mut all = Vec::with_capacity(lines.len());
+        let made = |line: usize, area: Area, text: &str, part: bool| {
+            let label = Label::of(text);
+            let overlap = lexical::overlap(query, &label);
+            Candidate {
+                line,
+                area,
+                label,
+                overlap,
+                worth: 0.0,
+                part,
+            }
+        };
+        for (index, line) in lines.iter().enumerate() {
+            let whole = made(index, line.area, &line.text, false);
+            let overlap = whole.overlap;
+            if line.words.len() > 1 && overlap.said > 0.0 && overlap.label < 0.9 {
+                if let Some((area, text)) = said_part(query, line) {
+                    all.push(made(index, area, &text, true));
+                }
+            }
+            all.push(whole);
+        }
+        for (above, below) in stacked(lines) {
+            let text = format!("{} {}", lines[above].text, lines[below].text);
+            let both = made(
+                above,
+                lines[above].area.around(&lines[below].area),
+                &text,
+                false,
+            );
+            // Only where both lines say a part of it.
+            let alone = |i: usize| lexical::overlap(query, &Label::of(&lines[i].text)).said;
+            if both.overlap.said > alone(above).max(alone(below)) + 0.1 {
+                all.push(both);
+            }
+        }
+        all
+    }
+
+    fn by_meaning(&self, candidates: &mut [Candidate]) -> Result<(), LocateError> {
+        let meaning = (self.meaning)()?;
+        let said = meaning.direction(&self.query.name)?;
+        let mut order: Vec<usize> = (0..candidates.len())
+            .filter(|i| {
+                let c = &candidates[*i];
+                !c.part
+                    && c.label.tokens.len() <= LABEL_WORDS
+                    && c.label.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+            })
+            .collect();
+        order.sort_by_key(|i| candidates[*i].label.tokens.len());
+        for index in order.into_iter().take(BY_MEANING) {
+            self.cancel.check()?;
+            let candidate = &mut candidates[index];
+            let there = meaning.direction(&bare(&candidate.label.text))?;
+            let cosine = crate::meaning::cosine(&said, &there);
+            candidate.worth = judge::worth(
+                &self.query,
+                &candidate.label,
+                &candidate.overlap,
+                Some(cosine),
+            );
+        }
+        Ok(())
+    }
+
+    /// A price, a path, an address that was named as such.
+    fn by_form(&self, candidates: &mut [Candidate]) {
+        let forms = Form::named(&self.query);
+        if forms.is_empty()
+            || self.query.exact.is_some()
+            || candidates.iter().any(|c| c.worth >= 0.75)
+        {
+            return;
+        }
+        let only = self.query.terms.iter().filter(|t| t.weight >= 0.5).count() == 1;
+        for candidate in candidates {
+            if only && forms.iter().any(|f| f.fits(&candidate.label.text)) {
+                candidate.worth = candidate.worth.max(0.62);
+            }
+        }
+    }
+
+    /// The control that the label belongs to, and how well it fits what was asked for.
+    fn placed(&self, candidate: Candidate) -> Option<Found> {
+        let query = &self.query;
+        let boxes = self.boxes();
+        let around = if candidate.part {
+            None
+        } else {
+            controls::around(boxes, candidate.line)
+        };
+        // A box around many lines is a panel and no control.
+        let around =
+            around.filter(|c| c.area.height < 5.0 * candidate.area.height && c.texts.len() <= 4);
+        let mut area = around.map_or(candidate.area, |c| c.area.around(&candidate.area));
+        let mut sure = candidate.worth;
+        let sentence = candidate.label.long() > 7
+            || candidate.part && candidate.overlap.label > 0.0 && self.long(candidate.line);
+        if sentence && query.exact.is_none() {
+            sure *= 0.85;
+        }
+        match query.kind {
+            Some(Kind::Field) => {
+                let field = controls::field_for(boxes, &candidate.area);
+                match field {
+                    Some(field) if !matches!(field.kind, Seen::Checkbox | Seen::Radio) => {
+                        area = field.area;
+                        sure = (sure * 1.05).min(0.99);
+                    }
+                    _ if query.hinted => {}
+                    _ => sure *= 0.9,
+                }
+            }
+            Some(Kind::Button | Kind::Link) => {
+                if around.is_some_and(|c| c.drawn && c.kind == Seen::Box) {
+                    sure = (sure * 1.03).min(0.995);
+                } else {
+                    sure *= 0.97;
+                }
+            }
+            Some(Kind::Check) => {
+                if around.is_some_and(|c| matches!(c.kind, Seen::Checkbox | Seen::Radio)) {
+                    sure = (sure * 1.03).min(0.995);
+                } else {
+                    sure *= 0.95;
+                }
+            }
+            _ => {}
+        }
+        if let Some(colour) = query.colour {
+            let seen = colour::of(self.picture, &area);
+            let fits = seen.iter().take(2).any(|(c, v)| *c == colour && *v > 0.15);
+            sure *= if fits { 1.0 } else { 0.5 };
+        }
+        let way = if candidate.overlap.literal > 0.6 {
+            Way::Text
+        } else {
+            Way::Meaning
+        };
+        Some(Found {
+            area,
+            says: candidate.label.text,
+            way,
+            sure,
+        })
+    }
+
+    fn long(&self, line: usize) -> bool {
+        self.reading
+            .lines
+            .get(line)
+            .is_some_and(|l| l.words.len() > 7)
+    }
+}
+
+/// The words of a line from the first to the last that was said.
+fn said_part(query: &Query, line: &Line) -> Option<(Area, String)> {
+    let hit: Vec<bool> = line
+        .words
+        .iter()
+        .map(|word| {
+            let overlap = lexical::overlap(query, &Label::of(&word.text));
+            overlap.said > 0.0 && overlap.label > 0.5
+        })
+        .collect();
+    // The longest stretch in which at most one word lies between two that were said.
+    let (mut best, mut at) = (0..0, 0);
+    while at < hit.len() {
+        if !hit[at] {
+            at += 1;
+            continue;
+        }
+        let (start, mut end) = (at, at + 1);
+        while let Some(next) = (end..(end + 2).min(hit.len())).find(|i| hit[*i]) {
+            end = next + 1;
+        }
+        if end - start > best.len() {
+            best = start..end;
+        }
+        at = end;
+    }
+    let words = line.words.get(best)?;
+    let area = words.iter().map(|w| w.area).reduce(|a, b| a.around(&b))?;
+    let text: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    Some((area, text.join(" ")))
+}
+
+/// Lines that stand closely one below the other, aligned at the left or in the middle: a label in two lines.
+fn stacked(lines: &[Line]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (above, a) in lines.iter().enumerate() {
+        if a.words.len() > 4 {
+            continue;
+        }
+        for (below, b) in lines.iter().enumerate().skip(above + 1) {
+            let gap = b.area.y - a.area.bottom();
+            let unit = a.area.height.min(b.area.height);
+            if gap > 1.2 * unit {
+                if b.area.y > a.area.bottom() + 4.0 * a.area.height {
+                    break;
+                }
+                continue;
+            }
+            let aligned = (a.area.x - b.area.x).abs() < unit
+                || (a.area.centre().x - b.area.centre().x).abs() < unit;
+            let alike = unit > 0.6 * a.area.height.max(b.area.height);
+            if gap > -0.3 * unit && aligned && alike && b.words.len() <= 4 {
+                pairs.push((above, below));
+            }
+        }
+    }
+    pairs.truncate(400);
+    pairs
+}
+
+/// Without the shortcut beside it and the dots behind it.
+pub(super) fn bare(text: &str) -> String {
+    let kept: Vec<&str> = text
+        .split_whitespace()
+        .filter(|w| {
+            let lower = w.to_lowercase();
+            !["ctrl+", "alt+", "shift+", "cmd+"]
+                .iter()
+                .any(|s| lower.starts_with(s))
+        })
+        .collect();
+    kept.join(" ")
+        .trim_end_matches(['.', '…', ':', ' ', '>'])
+        .trim_start_matches(['<', ' '])
+        .to_owned()
+}
