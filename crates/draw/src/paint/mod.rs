@@ -58,7 +58,8 @@ impl Look {
             room: unit.round(),
             core: (2.0 * unit).round(),
             halo: unit.round(),
-            corner: 4.0 * unit,
+            // Any rounder, and the line would cut the thing's own corners.
+            corner: 2.5 * unit.round(),
             ring: 10.0 * unit,
             dot: 2.5 * unit,
             text: 13.5 * unit,
