@@ -10,7 +10,7 @@ const MENU: &str = "Be brief.\n\n## Skills\nCall cosmo_sdk_load_skill(name) for 
 fn office() -> Talk {
     let mut talk = Talk::new()
         .tool(client("cosmo_sdk_load_skill", "Fetches a skill.", json!({"type": "object", "required": ["name"]})))
-        .seeing(&[item("file menu", "File", 0.02, 0.02), item("print…", "Print…", 0.1, 0.4), item("printer list", "Printer", 0.5, 0.5)])
+        .seeing(&[item("file menu", "File", 0.02, 0.02), item("\"print…\"", "Print…", 0.1, 0.4), item("printer list", "Printer", 0.5, 0.5)])
         .answering(|name, args| {
             (name == "cosmo_sdk_load_skill").then(|| {
                 assert_eq!(args["name"], Value::from("print"));

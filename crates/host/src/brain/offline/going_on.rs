@@ -282,7 +282,7 @@ fn wipes(tool: &ToolDecl) -> bool {
 }
 
 fn named(shown: &Shown) -> String {
-    format!("“{}”", shown.phrase)
+    words::in_quotes(&shown.phrase)
 }
 
 fn distance(a: &Candidate, b: &Candidate) -> f64 {

@@ -166,8 +166,8 @@ impl Mind {
         else {
             return None;
         };
-        let name = naming::without_article(name);
-        let name = name.strip_suffix(" one").unwrap_or(name);
+        let name = naming::unquoted(naming::without_article(name));
+        let name = name.strip_suffix(" one").unwrap_or(&name);
         let mut fitting = shown
             .candidates
             .iter()

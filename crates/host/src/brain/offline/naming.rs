@@ -78,7 +78,8 @@ pub(super) fn points_back(phrase: &str) -> bool {
         .any(|pattern| heard.whole(0, heard.len(), pattern))
 }
 
-/// Takes from the ends of a phrase what is not part of the name.
+/// Takes from the ends of a phrase what is not part of the name. What was put in quotation marks stays
+/// in them: the locator takes it letter by letter.
 pub(super) fn tidy(phrase: &str) -> String {
     let mut phrase = trimmed(phrase);
     loop {
@@ -88,7 +89,8 @@ pub(super) fn tidy(phrase: &str) -> String {
         }
         phrase = shorter;
     }
-    unquoted(&phrase)
+    let inner = unquoted(&phrase);
+    if inner == phrase { phrase } else { format!("\"{inner}\"") }
 }
 
 /// Punctuation at the ends that is no part of a name.

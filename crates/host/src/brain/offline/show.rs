@@ -485,7 +485,7 @@ impl Mind {
 /// The label of a mark: what stands there, else what was asked for.
 pub(super) fn mark(candidate: &Candidate, phrase: &str) -> String {
     if candidate.label.is_empty() {
-        naming::without_article(phrase).to_owned()
+        naming::unquoted(naming::without_article(phrase))
     } else {
         candidate.label.clone()
     }
@@ -497,7 +497,7 @@ fn spoken(phrase: &str, candidates: &[Candidate]) -> String {
         Some(first) if candidates.iter().all(|other| other.label == first.label) => {
             words::name(&first.label, first.way, phrase)
         }
-        _ => format!("“{phrase}”"),
+        _ => words::in_quotes(phrase),
     }
 }
 

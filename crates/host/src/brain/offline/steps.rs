@@ -273,7 +273,7 @@ mod tests {
         for (line, control) in [
             ("Open the File menu.", "the File menu"),
             ("Choose Print…", "Print"),
-            ("Click \"Save As\" so that a copy is kept.", "Save As"),
+            ("Click \"Save As\" so that a copy is kept.", "\"Save As\""),
             ("Then press the green key.", "the green key"),
             ("Type your name in the Title field.", "the Title field"),
             ("Tick Remember me", "Remember me"),

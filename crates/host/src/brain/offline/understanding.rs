@@ -60,7 +60,7 @@ const TABLE: &[(&str, &str)] = &[
     ("whre is the spam folder?", "find: the spam folder"),
     ("were is the volume slider", "find: the volume slider"),
     ("Where are the layers?", "find: the layers"),
-    ("where is \"Save for Web…\"?", "find: Save for Web"),
+    ("where is \"Save for Web…\"?", "find: \"Save for Web…\""),
     ("Where's my cursor, please?", "find: my cursor"),
     (
         "Could you please tell me where the ruler is?",
@@ -394,7 +394,7 @@ const TABLE: &[(&str, &str)] = &[
     ("does it say anything about nuts?", "exists: nuts"),
     ("don't ask me again", "find: don't ask me again"),
     ("what?", "Again"),
-    ("where is 'Insert as'?", "find: Insert as"),
+    ("where is 'Insert as'?", "find: \"Insert as\""),
     // Talk.
     ("Hello!", "Hello"),
     ("good morning", "Hello"),

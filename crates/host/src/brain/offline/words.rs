@@ -48,6 +48,9 @@ pub(super) fn name(label: &str, way: Way, asked: &str) -> String {
 
 /// What a person named, with the article that suits it in a sentence.
 fn this(asked: &str) -> String {
+    if let Some(quoted) = quoted_name(asked) {
+        return quoted;
+    }
     let lower = asked.to_lowercase();
     if ["the ", "my ", "your ", "this ", "that ", "these ", "those "]
         .iter()
@@ -117,7 +120,7 @@ pub(super) fn not_drawn(reason: Option<&str>) -> String {
 /// It is not there.
 pub(super) fn not_there(asked: &str, action: bool) -> String {
     if action {
-        format!("I can't find anything for “{asked}” here.")
+        format!("I can't find anything for {} here.", in_quotes(asked))
     } else {
         format!("I can't find {} here.", a(asked))
     }
@@ -130,6 +133,9 @@ pub(super) fn no_such(asked: &str) -> String {
 
 /// What was named, with the article of something that may not exist.
 fn a(asked: &str) -> String {
+    if let Some(quoted) = quoted_name(asked) {
+        return quoted;
+    }
     let lower = asked.to_lowercase();
     if let Some(rest) = lower
         .strip_prefix("the ")
@@ -153,7 +159,18 @@ fn a(asked: &str) -> String {
         let first = lower.split(' ').next().unwrap_or("");
         return format!("{first}{}", asked.get(first.len()..).unwrap_or(""));
     }
-    format!("“{asked}”")
+    in_quotes(asked)
+}
+
+/// A name that the person put in quotation marks, in ours.
+fn quoted_name(asked: &str) -> Option<String> {
+    let inner = super::naming::unquoted(asked);
+    (inner != asked).then(|| format!("“{inner}”"))
+}
+
+/// A name between our quotation marks.
+pub(super) fn in_quotes(asked: &str) -> String {
+    format!("“{}”", super::naming::unquoted(asked))
 }
 
 fn article(noun: &str) -> &'static str {
@@ -370,7 +387,8 @@ pub(super) fn value(quoted: &str) -> String {
 /// No text about something.
 pub(super) fn no_value(asked: &str) -> String {
     format!(
-        "I can't read anything about “{asked}” here, and without a model I only know what I can see."
+        "I can't read anything about {} here, and without a model I only know what I can see.",
+        in_quotes(asked)
     )
 }
 
