@@ -36,7 +36,7 @@ pub enum BadFrame {
     #[error("the frame is not a JSON object with a text \"type\"")]
     NoType,
     /// No frame of this direction has that type.
-    #[error("no frame of this direction has the type {raw_type:?}")]
+    #[error("no frame of this direction has the type {:?}", crate::text::first(.raw_type, 64))]
     UnknownType {
         /// The type as sent.
         raw_type: String,

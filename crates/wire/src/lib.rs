@@ -16,6 +16,9 @@
 //! }
 //! ```
 //!
+//! Marks such as R17, T12, S3 or `tools.md` §6 in these pages name the statement of the protocol's description that
+//! is held there.
+//!
 //! What belongs here: what is written on the wire and what both ends must agree about to the byte. What does
 //! not: sessions, time, retries, transports, what a tool does.
 

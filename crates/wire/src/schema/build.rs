@@ -289,7 +289,10 @@ fn check(node: &Value, depth: usize, properties: &mut usize) -> Result<()> {
             _ => {
                 return refuse(
                     Code::ForbiddenKey,
-                    format!("the key {key:?} is outside the schema dialect"),
+                    format!(
+                        "the key {:?} is outside the schema dialect",
+                        text::first(key, 40)
+                    ),
                 );
             }
         }

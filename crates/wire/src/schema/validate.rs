@@ -76,7 +76,7 @@ pub(super) fn validate(
 /// Reads one value; faults are added to `issues`.
 fn value(schema: &Value, given: &Value, path: &str, issues: &mut Vec<Issue>) -> Value {
     if let Some(Value::Array(variants)) = schema.get("anyOf") {
-        return any_of(schema, variants, given, path, issues);
+        return any_of(variants, given, path, issues);
     }
     let kind = schema.get("type").and_then(Value::as_str);
     if let Some(Value::Array(allowed)) = schema.get("enum") {
@@ -130,13 +130,7 @@ fn value(schema: &Value, given: &Value, path: &str, issues: &mut Vec<Issue>) -> 
 }
 
 /// One of several schemas. A nullable value reports as the plain type.
-fn any_of(
-    schema: &Value,
-    variants: &[Value],
-    given: &Value,
-    path: &str,
-    issues: &mut Vec<Issue>,
-) -> Value {
+fn any_of(variants: &[Value], given: &Value, path: &str, issues: &mut Vec<Issue>) -> Value {
     let is_null = |variant: &&Value| variant.get("type").and_then(Value::as_str) == Some("null");
     let mut first_faults = None;
     for variant in variants {
@@ -149,7 +143,6 @@ fn any_of(
             first_faults.get_or_insert(faults);
         }
     }
-    let _ = schema;
     match (
         variants.iter().filter(|variant| !is_null(variant)).count(),
         first_faults,

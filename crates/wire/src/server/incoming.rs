@@ -1,9 +1,14 @@
 //! A reader that never fails: every input is a frame or something unknown (R61), and chunks become what they carry.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::ServerFrame;
-use crate::chunk::{Assembled, Assembler};
+use crate::{
+    chunk::{Assembled, Assembler},
+    read,
+};
 
 /// What a reader makes of one input; reading never fails (R61).
 #[derive(Clone, Debug, PartialEq)]
@@ -26,21 +31,15 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// A frame that cannot be used after all.
-    fn of(frame: &ServerFrame) -> Self {
-        let payload = match serde_json::to_value(frame) {
-            Ok(Value::Object(map)) => Some(map),
-            _ => None,
-        };
-        let raw_type = payload
-            .as_ref()
-            .and_then(|map| map.get("type"))
-            .and_then(Value::as_str)
-            .map(str::to_owned);
-        Self {
-            raw_type,
-            payload,
-            raw_text: None,
+    /// A frame that cannot be used after all, as it stood.
+    fn frame(bytes: &[u8]) -> Self {
+        match read::frame_object(bytes) {
+            Ok((raw_type, payload)) => Self {
+                raw_type: Some(raw_type),
+                payload: Some(payload),
+                raw_text: None,
+            },
+            Err(_) => Self::default(),
         }
     }
 }
@@ -92,20 +91,19 @@ impl Reader {
 
     /// What to do with one input; nothing while a large frame is incomplete or a guard dropped a chunk.
     pub fn read(&mut self, bytes: &[u8]) -> Option<Incoming> {
-        let mut incoming = Incoming::read(bytes);
-        // A chunk may carry a chunk. Each level is a quarter smaller, so this ends soon.
-        while let Incoming::Frame(ServerFrame::EnvelopeChunk(chunk)) = &incoming {
-            match self.assembler.push(chunk.clone()) {
+        let mut bytes = Cow::Borrowed(bytes);
+        loop {
+            // A chunk may carry a chunk. Each level is a quarter smaller, so this ends soon.
+            let chunk = match Incoming::read(&bytes) {
+                Incoming::Frame(ServerFrame::EnvelopeChunk(chunk)) => chunk,
+                other => return Some(other),
+            };
+            match self.assembler.push(chunk) {
                 Assembled::Nothing => return None,
-                Assembled::Frame(whole) => incoming = Incoming::read(&whole),
-                Assembled::Undecodable => {
-                    return Some(Incoming::Unknown(Unknown::of(&ServerFrame::EnvelopeChunk(
-                        chunk.clone(),
-                    ))));
-                }
+                Assembled::Frame(whole) => bytes = Cow::Owned(whole),
+                Assembled::Undecodable => return Some(Incoming::Unknown(Unknown::frame(&bytes))),
             }
         }
-        Some(incoming)
     }
 
     /// Chunks and sets dropped so far.

@@ -3,18 +3,15 @@
 use serde_json::Value;
 
 use super::{
-    AgentBlock, Audio, CatalogAgent, ClientTool, InlineAgent, InterruptionSensitivity, Model,
-    ModelOptions, NoiseCancellation, OpenAiTurnDetection, SdkInfo, ServerHook, ServerTool,
-    SessionOptions, StartBody, ToolBlock, Voice,
-    model::{Delegation, GeminiTurnDetection},
+    AgentBlock, Audio, CatalogAgent, InlineAgent, InterruptionSensitivity, Model, ModelOptions,
+    NoiseCancellation, SdkInfo, ServerHook, SessionOptions, StartBody, Voice, tool,
 };
 use crate::{
     error::slug,
     fault::Problem,
-    limits, names,
-    read::{Node, Obj, Problems, Word},
+    limits,
+    read::{Node, Obj, Problems},
     rest::ErrorBody,
-    schema::Schema,
     text,
 };
 
@@ -76,6 +73,10 @@ pub(super) enum Side {
 /// that a newer SDK may add some. Older SDKs are understood too: `agent.model_options` beside `agent.model`,
 /// `audio.noise_cancellation` as a bool, and `audio.ambience`, which is ignored. Faults of form come first as one
 /// `validation_error` that lists them; then faults of tools as `invalid_tool_config`; then of the model.
+#[allow(
+    clippy::result_large_err,
+    reason = "a start is checked once in a session's life; the refusal is moved straight into the answer"
+)]
 pub fn check(body: &Value) -> Result<StartBody, StartRefusal> {
     let problems = Problems::default();
     let mut tool_faults = Vec::new();
@@ -92,14 +93,15 @@ pub fn check(body: &Value) -> Result<StartBody, StartRefusal> {
         }
         _ => return Err(StartRefusal::malformed(problems)),
     };
-    tools_fit(body.agent.tools(), &mut tool_faults);
+    tool::tools_fit(body.agent.tools(), &mut tool_faults);
     if let Some(fault) = tool_faults.into_iter().next() {
         return Err(StartRefusal::typed(slug::INVALID_TOOL_CONFIG, fault));
     }
     if let AgentBlock::Inline(agent) = &body.agent
         && let Some(Model::Options(model)) = &agent.model
+        && let Err((code, message)) = model.fits_server(!agent.tools.is_empty())
     {
-        model_fits(model, !agent.tools.is_empty())?;
+        return Err(StartRefusal::typed(code, message));
     }
     Ok(body)
 }
@@ -190,7 +192,7 @@ fn inline(given: &Obj<'_>, side: Side, tool_faults: &mut Vec<String>) -> Option<
     let greeting = given.optional("greeting", |node| {
         node.text_within(0, limits::GREETING_SCALARS)
     });
-    let tools = tools(given, side, tool_faults);
+    let tools = tool::tools(given, side, tool_faults);
     let sensitivity = given.optional(
         "interruption_sensitivity",
         Node::word::<InterruptionSensitivity>,
@@ -273,7 +275,7 @@ fn catalog(given: &Obj<'_>, side: Side, tool_faults: &mut Vec<String>) -> Option
             .map(|key| Some((key.clone(), inputs.given(key)?.text()?)))
             .collect()
     });
-    let tools = tools(given, side, tool_faults);
+    let tools = tool::tools(given, side, tool_faults);
     let voice = given.optional("voice", voice);
     Some(CatalogAgent {
         name: name?,
@@ -314,127 +316,4 @@ fn audio(audio: &Obj<'_>, side: Side) -> Option<Audio> {
         output: output?,
         noise_cancellation: noise_cancellation?,
     })
-}
-
-fn tools(agent: &Obj<'_>, side: Side, tool_faults: &mut Vec<String>) -> Option<Vec<ToolBlock>> {
-    let Some(node) = agent.maybe("tools") else {
-        return Some(Vec::new());
-    };
-    let most = if side == Side::Server {
-        limits::SERVER_TOOLS_MAX
-    } else {
-        limits::TOOLS_MAX
-    };
-    let items = node.items()?;
-    if items.len() > most {
-        return node.wrong("too_long", format!("must have at most {most} entries"));
-    }
-    let mut tools = Vec::with_capacity(items.len());
-    let mut complete = true;
-    for item in &items {
-        match tool(item, tool_faults) {
-            Some(tool) => tools.push(tool),
-            None => complete = false,
-        }
-    }
-    complete.then_some(tools)
-}
-
-fn tool(node: &Node<'_>, tool_faults: &mut Vec<String>) -> Option<ToolBlock> {
-    let tool = node.object()?;
-    let kind = tool.text("kind")?;
-    if let Some(kind) = ServerTool::from_kind(&kind) {
-        tool.only(&["kind"]);
-        return Some(ToolBlock::Server(kind));
-    }
-    if kind != "client" {
-        let index = node.loc.last().map_or("", String::as_str);
-        let kinds: Vec<_> = ServerTool::ALL.iter().map(|kind| kind.as_str()).collect();
-        tool_faults.push(format!(
-            "tool {index} is of a kind that is not run here; the kinds are client, {}",
-            kinds.join(", ")
-        ));
-        return None;
-    }
-    tool.only(&["kind", "name", "description", "parameters"]);
-    let name = tool
-        .need("name")
-        .and_then(|node| node.text_within(1, limits::TOOL_NAME_SCALARS));
-    let description = tool
-        .need("description")
-        .and_then(|node| node.text_within(0, limits::DESCRIPTION_SCALARS));
-    let parameters = tool.need("parameters").and_then(|node| node.map());
-    Some(ToolBlock::Client(ClientTool {
-        name: name?,
-        description: description?,
-        parameters: Value::Object(parameters?),
-    }))
-}
-
-/// Names, duplicates and schemas of tools whose form is right (S4).
-fn tools_fit(tools: &[ToolBlock], faults: &mut Vec<String>) {
-    let mut seen = std::collections::HashSet::new();
-    for tool in tools {
-        if !seen.insert((matches!(tool, ToolBlock::Client(_)), tool.name())) {
-            faults.push(format!("the tool {} is declared twice", tool.name()));
-        }
-        let ToolBlock::Client(tool) = tool else {
-            continue;
-        };
-        if let Some(fault) = names::refused_on_wire(&tool.name) {
-            faults.push(format!("the tool {}: {fault}", tool.name));
-        }
-        if let Err(fault) = Schema::build(tool.parameters.clone()) {
-            faults.push(format!(
-                "the parameters of the tool {} are refused: {fault}",
-                tool.name
-            ));
-        }
-    }
-}
-
-/// What a server checks about a model's options and a client does not.
-fn model_fits(model: &ModelOptions, has_tools: bool) -> Result<(), StartRefusal> {
-    let (named, other_is_tuned) = match model {
-        ModelOptions::Gemini(gemini) => {
-            let tunes_provider = gemini.end_of_speech_sensitivity.is_some()
-                || gemini.silence_duration_ms.is_some()
-                || gemini.prefix_padding_ms.is_some();
-            match gemini.turn_detection {
-                Some(GeminiTurnDetection::CosmoVad) => ("cosmo_vad", tunes_provider),
-                Some(GeminiTurnDetection::ServerVad) => ("server_vad", gemini.cosmo_vad.is_some()),
-                None => ("", false),
-            }
-        }
-        ModelOptions::OpenAi(openai) => match openai.turn_detection {
-            Some(OpenAiTurnDetection::SemanticVad) => (
-                "semantic_vad",
-                openai.silence_duration_ms.is_some() || openai.prefix_padding_ms.is_some(),
-            ),
-            Some(OpenAiTurnDetection::ServerVad) => ("server_vad", openai.eagerness.is_some()),
-            None => ("", false),
-        },
-        ModelOptions::OpenAiLive(live) => {
-            if has_tools
-                && matches!(
-                    live.delegation,
-                    Some(Delegation::Client | Delegation::Cosmo)
-                )
-            {
-                return Err(StartRefusal::typed(
-                    slug::INVALID_TOOL_CONFIG,
-                    "tools cannot go together with the delegation of this openai_live model; use \"responses\" or no tools",
-                ));
-            }
-            ("", false)
-        }
-        ModelOptions::OpenAiMini(_) | ModelOptions::Grok(_) => ("", false),
-    };
-    if other_is_tuned {
-        return Err(StartRefusal::typed(
-            slug::TURN_DETECTION_KNOB_MISMATCH,
-            format!("turn_detection names {named}, but options of another turn detector are set"),
-        ));
-    }
-    Ok(())
 }

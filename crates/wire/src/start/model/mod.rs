@@ -1,6 +1,7 @@
 //! The model: a name, or a provider with its options (`session-config.md` §3).
 
 mod decode;
+mod fit;
 mod words;
 
 use std::collections::BTreeMap;
