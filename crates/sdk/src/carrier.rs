@@ -19,6 +19,8 @@ use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+/// How long a room may take to put a reply that was handed over into its line.
+const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
 /// The attribute that carries the `ready` frame.
 const READY: &str = "cosmo.ready";
 
@@ -161,8 +163,9 @@ impl ReplySlot for RoomReply {
     async fn reply(self: Box<Self>, reply: Result<String, RpcFailure>) {
         self.0
             .reply(reply.map_err(|failure| RpcError::new(failure.code, failure.message)));
-        // The room's own task writes it; what follows on the same channel must not overtake it (T45).
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        // The room writes it from a task of its own that was woken just now. What follows on the same channel must not
+        // overtake it (T45); only the outcome of a job waits for this.
+        tokio::time::sleep(WRITTEN_WITHIN).await;
     }
 }
 

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Dispatcher, Turn,
-    run::{PANICKED, work_ended},
+    run::{PANICKED, StopOnDrop, work_ended},
 };
 use crate::{
     Failure, SendFailure,
@@ -115,7 +115,7 @@ impl Dispatcher {
                 }
                 Ok(verdict) => match this.open_plain(&asked, &proposal, verdict) {
                     Ok(handler) => {
-                        let outcome = work_ended(tokio::spawn(handler(proposal.arguments))).await;
+                        let outcome = work_ended(handler, proposal.arguments).await;
                         settle(&working, outcome).await;
                     }
                     Err(denial) => refuse(&working, &denied, denial).await,
@@ -170,12 +170,10 @@ impl Dispatcher {
         });
         let ended = match opened {
             Ok(run) => {
-                let task = tokio::spawn(run(proposal.arguments, job.clone()));
-                let stop = task.abort_handle();
-                let guard = Guard(stop);
-                let ended = task.await;
-                drop(guard);
-                ended.unwrap_or_else(|_| Err(Failure::new(PANICKED)))
+                let working = job.clone();
+                let task = tokio::spawn(async move { run(proposal.arguments, working).await });
+                let _stop = StopOnDrop(task.abort_handle());
+                task.await.unwrap_or_else(|_| Err(Failure::new(PANICKED)))
             }
             Err(denial) => Err(Failure::new(denial.sentence())),
         };
@@ -190,14 +188,6 @@ impl Dispatcher {
         if let Err(error) = job.fail(message).await {
             tracing::error!(tool = job.tool_name(), %error, "a job's outcome could not be sent and is lost");
         }
-    }
-}
-
-struct Guard(tokio::task::AbortHandle);
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

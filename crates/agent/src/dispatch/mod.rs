@@ -27,6 +27,8 @@ pub(crate) trait Floor: Send + Sync {
     fn session_id(&self) -> Option<String>;
     /// Whether the session still runs.
     fn open(&self) -> bool;
+    /// Whether a call may be answered as deferred.
+    fn defers(&self) -> bool;
     /// Sends a frame.
     async fn send(&self, frame: ClientFrame) -> Result<(), SendFailure>;
 }

@@ -1,5 +1,7 @@
 //! From the gate to the reply.
 
+use std::time::Duration;
+
 use alidade_wire::{Value, reply};
 use tokio_util::sync::CancellationToken;
 
@@ -7,9 +9,12 @@ use super::{Dispatcher, Turn};
 use crate::{
     gate::{self, Denial, Proposal, Standing, Verdict},
     hook::Outcome,
-    tool::{Handler, Plain},
+    tool::{Arguments, Handler, Plain},
     transport::ReplySlot,
 };
+
+/// Where replies cannot be deferred, a person has so long to answer: the server gives a call up after 10 s.
+const ANSWER_WITHIN: Duration = Duration::from_secs(8);
 
 /// What is said of a handler that panicked. Its own words may hold anything.
 pub(super) const PANICKED: &str = "the tool broke down and did not finish";
@@ -25,27 +30,56 @@ impl Dispatcher {
     ) {
         match gate::judge(&*self.0.gate, &proposal, proposal.asked_by_hook.is_some()) {
             Standing::Denied(denial) => self.deny(&turn, denial, slot).await,
-            Standing::Ask(approver) => {
+            Standing::Ask(approver) if self.0.floor.defers() => {
                 self.deferred_until_approved(turn, proposal, approver, slot, withdrawn)
-                    .await
+                    .await;
             }
-            Standing::Allowed(verdict) if turn.tool.background => {
-                self.background(turn, proposal, verdict, slot).await;
-            }
-            Standing::Allowed(verdict) => match self.open_plain(&turn, &proposal, verdict) {
-                Ok(handler) => {
-                    let work = tokio::spawn(handler(proposal.arguments));
-                    let outcome = tokio::select! {
-                        ended = work_ended(work) => ended,
-                        // Nobody waits for the reply any more: the handler was stopped.
-                        () = withdrawn.cancelled() => return,
-                    };
-                    let text = reply_to(&outcome);
-                    self.post(&turn, outcome).await;
-                    slot.reply(Ok(text)).await;
+            Standing::Ask(approver) => {
+                let answer = tokio::select! {
+                    answer = gate::ask(approver, &proposal) => answer,
+                    () = withdrawn.cancelled() => Err(Denial::Withdrawn),
+                    () = self.0.over.cancelled() => Err(Denial::Withdrawn),
+                    () = tokio::time::sleep(ANSWER_WITHIN) => Err(Denial::TimedOut),
+                };
+                match answer {
+                    Ok(verdict) => {
+                        self.permitted(turn, proposal, verdict, slot, withdrawn)
+                            .await
+                    }
+                    Err(denial) => self.deny(&turn, denial, slot).await,
                 }
-                Err(denial) => self.deny(&turn, denial, slot).await,
-            },
+            }
+            Standing::Allowed(verdict) => {
+                self.permitted(turn, proposal, verdict, slot, withdrawn)
+                    .await;
+            }
+        }
+    }
+
+    /// Handler and reply of a call that may run.
+    async fn permitted(
+        &self,
+        turn: Turn,
+        proposal: Proposal,
+        verdict: Verdict,
+        slot: Box<dyn ReplySlot>,
+        withdrawn: CancellationToken,
+    ) {
+        if turn.tool.background {
+            return self.background(turn, proposal, verdict, slot).await;
+        }
+        match self.open_plain(&turn, &proposal, verdict) {
+            Ok(handler) => {
+                let outcome = tokio::select! {
+                    ended = work_ended(handler, proposal.arguments) => ended,
+                    // Nobody waits for the reply any more: the handler is stopped (R74).
+                    () = withdrawn.cancelled() => return,
+                };
+                let text = reply_to(&outcome);
+                self.post(&turn, outcome).await;
+                slot.reply(Ok(text)).await;
+            }
+            Err(denial) => self.deny(&turn, denial, slot).await,
         }
     }
 
@@ -75,16 +109,11 @@ impl Dispatcher {
     }
 }
 
-/// Waits for a handler's task; whatever happens to it, there is an outcome.
-pub(super) async fn work_ended(work: tokio::task::JoinHandle<crate::tool::ToolResult>) -> Outcome {
-    struct Stop(tokio::task::AbortHandle);
-    impl Drop for Stop {
-        fn drop(&mut self) {
-            self.0.abort();
-        }
-    }
-    // A dropped wait stops the handler; one that has ended is not there to be stopped.
-    let _stop = Stop(work.abort_handle());
+/// Runs a handler in a task of its own; whatever happens to it, there is an outcome. Dropping the future stops it.
+pub(super) async fn work_ended(handler: Plain, arguments: Arguments) -> Outcome {
+    // Called within the task, too: it may panic before it gives a future.
+    let work = tokio::spawn(async move { handler(arguments).await });
+    let _stop = StopOnDrop(work.abort_handle());
     match work.await {
         Ok(Ok(Value::Null)) => Outcome::Ok(None),
         Ok(Ok(result @ Value::Object(_))) => Outcome::Ok(Some(result)),
@@ -94,6 +123,15 @@ pub(super) async fn work_ended(work: tokio::task::JoinHandle<crate::tool::ToolRe
             tracing::error!("a tool's handler panicked");
             Outcome::Error(PANICKED.to_owned())
         }
+    }
+}
+
+/// Stops a task that is no longer waited for.
+pub(super) struct StopOnDrop(pub(super) tokio::task::AbortHandle);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

@@ -217,6 +217,13 @@ impl Floor for SessionFloor {
             .is_some_and(|core| !core.state.lock().terminal)
     }
 
+    fn defers(&self) -> bool {
+        // The websocket has no deferred replies.
+        self.0
+            .upgrade()
+            .is_some_and(|core| core.transport.lane() == Lane::Room)
+    }
+
     async fn send(&self, frame: ClientFrame) -> Result<(), SendFailure> {
         let gone = || SendFailure("the session is over".to_owned());
         let core = self.0.upgrade().ok_or_else(gone)?;

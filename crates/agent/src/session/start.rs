@@ -70,9 +70,9 @@ impl Start {
 
 impl Core {
     async fn start(self: &Arc<Self>) -> Result<(), StartError> {
-        let context = self.agent.hooks().session_start().await;
+        let context = self.unless_over(self.agent.hooks().session_start()).await?;
         let began = Instant::now();
-        let started = match self.request(&context).await {
+        let started = match self.unless_over(self.request(&context)).await? {
             Ok(started) => started,
             Err(error) => {
                 let detail = format!("{}: {}", error.code.as_str(), error.message);
@@ -103,6 +103,16 @@ impl Core {
             tracing::debug!(%error, "the connect timings were not sent");
         }
         Ok(())
+    }
+
+    /// Does one step of the start, or gives it up as soon as something else ends the session.
+    async fn unless_over<T>(&self, step: impl Future<Output = T>) -> Result<T, StartError> {
+        let mut over = self.over.subscribe();
+        tokio::select! {
+            biased;
+            _ = over.wait_for(|over| *over != Over::Running) => Err(self.start_failure()),
+            done = step => Ok(done),
+        }
     }
 
     /// The body, and the start request.
@@ -162,19 +172,23 @@ impl Core {
             sdk: self.settings.sdk.clone(),
             timeout: self.settings.timing.join,
         };
-        let mut over = self.over.subscribe();
-        let joined = tokio::select! {
-            joined = self.transport.join(request, put) => joined,
-            _ = over.wait_for(|over| *over != Over::Running) => return Err(self.start_failure()),
-        };
+        let joined = self.unless_over(self.transport.join(request, put)).await?;
         match joined {
             Ok(link) => {
                 *self.link.lock() = Some(Arc::from(link));
-                let early = {
+                let (early, ended) = {
                     let mut state = self.state.lock();
                     state.joined = true;
-                    state.early_close.take()
+                    (state.early_close.take(), state.terminal)
                 };
+                if ended {
+                    // The teardown looked for a carrier before there was one.
+                    let link = self.link.lock().take();
+                    if let Some(link) = link {
+                        link.leave().await;
+                    }
+                    return Err(self.start_failure());
+                }
                 self.move_to(SessionState::Connected);
                 if let Some(close) = early {
                     self.carrier_closed(close.kind, close.detail);

@@ -202,12 +202,23 @@ async fn the_picture_a_mark_belongs_to_reaches_the_handler_and_other_kinds_of_fr
 #[tokio::test]
 async fn every_call_gets_one_reply_also_when_the_handler_panics() {
     let seen = Arc::new(Seen::default());
-    let tool = Tool::plain("break_down", "d", json!({"type": "object"}), |_| async {
-        panic!("canary-secret");
+    /// Breaks down before there is a future, or within it.
+    fn broken(early: bool) -> impl Future<Output = alidade_agent::ToolResult> {
+        assert!(!early, "canary-secret");
+        async { panic!("canary-secret") }
+    }
+    let tool = Tool::plain("break_down", "d", json!({"type": "object"}), |arguments| {
+        broken(arguments.contains_key("early"))
     })
     .unwrap();
     let run = running(agent(tool, &json!([{"seam": "PostToolUse"}]), &seen)).await;
+    let early = run
+        .carrier
+        .calls("break_down", r#"{"early":1}"#)
+        .await
+        .unwrap();
     let reply = run.carrier.calls("break_down", "{}").await.unwrap();
+    assert_eq!(early, reply);
     assert!(
         reply.starts_with(r#"{"ok":false,"result":null,"error":""#) && !reply.contains("canary"),
         "{reply}"

@@ -523,3 +523,56 @@ async fn c4_without_an_approver_a_tool_of_the_application_does_not_run() {
     );
     assert!(!*ran.lock());
 }
+
+#[tokio::test(start_paused = true)]
+async fn on_the_websocket_a_question_is_answered_within_eight_seconds_or_denied() {
+    use crate::support::carrier::{OneAnswer, data};
+    use alidade_agent::{Settings, transport::Lane};
+    for (answered, wanted) in [
+        (true, r#"{"ok":true,"result":null,"error":null}"#),
+        (false, "timed_out"),
+    ] {
+        let (says, answer) = tokio::sync::oneshot::channel();
+        let person = Arc::new(Person {
+            answer: Mutex::new(Some(answer)),
+            asked: Mutex::default(),
+        });
+        let carrier = Fake::new(Lane::Websocket);
+        carrier.during_join(data(&crate::support::running::ready()));
+        let network = OneAnswer::new(
+            200,
+            &json!({"session_id": "s", "ws_url": "wss://x", "ws_subprotocol": "p"}),
+        );
+        let tool = Tool::plain("rename", "d", json!({"type": "object"}), |_| async {
+            Ok(Value::Null)
+        })
+        .unwrap();
+        let settings = Settings {
+            gate: Arc::new(Asks(person)),
+            ..Settings::default()
+        };
+        let agent = Agent::inline().tool(tool).build().unwrap();
+        let (_session, start) = Session::new(
+            agent,
+            network.backend(),
+            Arc::new(carrier.clone()),
+            settings,
+        );
+        start.run().await.unwrap();
+        let waiting = carrier.call_of(Sender::Agent, "rename", "{}").await;
+        settle().await;
+        let kept = if answered {
+            says.send(Answer::Allow).unwrap();
+            None
+        } else {
+            Some(says)
+        };
+        let reply = tokio::time::timeout(Duration::from_secs(9), waiting)
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
+        assert!(reply.contains(wanted), "{reply}");
+        drop(kept);
+    }
+}

@@ -386,3 +386,15 @@ async fn context_and_hand_offs_are_measured_before_they_are_sent() {
     assert_eq!(run.carrier.sent().len(), before);
     run.session.send_context(&"🛶".repeat(4096)).await.unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_session_closed_before_its_start_asks_the_server_for_nothing() {
+    let (carrier, network) = (Fake::new(Lane::Room), granted());
+    let (session, start) = new(plain(), &carrier, &network);
+    session.close().await;
+    assert_eq!(
+        start.run().await.unwrap_err().code,
+        StartCode::HandshakeFailed
+    );
+    assert!(network.asked.lock().is_empty());
+}
