@@ -19,7 +19,7 @@ use super::session::Session;
 use super::signal::{Heard, Signal, endpoint, is_local};
 use crate::data::{Calls, Inlet, LOSSY, Outbox, RELIABLE, Sink, Stamp, write};
 use crate::limits::EVENT_QUEUE;
-use crate::peer::{Peer, PeerOptions, Reach};
+use crate::peer::{Peer, PeerOptions, Reach, nudge};
 use crate::server::wrap;
 use crate::{DisconnectReason, RpcCall, Secret};
 
@@ -255,9 +255,12 @@ async fn attempt(
         tasks.spawn(async move { inlet.read(lossy, None).await });
     }
     let (ready_sender, ready) = oneshot::channel();
+    let opened = over.child_token();
+    tasks.spawn(nudge(connection.clone(), opened.clone()));
     tasks.spawn(over.clone().run_until_cancelled_owned(async move {
         // Before the channel is open, a message would vanish without a word.
         if open.await.is_ok() {
+            opened.cancel();
             let _ = ready_sender.send(());
             write(reliable, &mut packets, stamp).await;
         }

@@ -1,6 +1,7 @@
 //! One peer connection, set up the way a room needs it.
 
 mod candidates;
+mod nudge;
 mod sockets;
 mod tap;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use webrtc::peer_connection::{
 };
 
 pub(crate) use candidates::{Candidates, candidate_json};
+pub(crate) use nudge::nudge;
 use sockets::Sockets;
 use tap::{MEDIA_QUEUE, Tap};
 

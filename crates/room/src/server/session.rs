@@ -26,7 +26,7 @@ use super::{AgentEvent, JoinQuery};
 use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
 use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_INTERVAL, PING_TIMEOUT};
 use crate::media::{Order, Receiving, receive};
-use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach};
+use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach, nudge};
 use crate::{DisconnectReason, Participant, sdp};
 
 /// Longest wait for the socket to take a message.
@@ -138,6 +138,7 @@ pub(super) async fn serve(
         tasks: tasks.clone(),
         over: over.clone(),
         data_ready: false,
+        opened: over.child_token(),
         unreadable: 0,
     };
     let end = session.run(offer, peer.events, &replaced, &abandoned).await;
@@ -231,6 +232,8 @@ struct Session {
     tasks: TaskTracker,
     over: CancellationToken,
     data_ready: bool,
+    /// Cancelled when the data channel opens.
+    opened: CancellationToken,
     unreadable: u32,
 }
 
@@ -250,6 +253,8 @@ impl Session {
             Ok(()) => {}
             Err(end) => return end,
         }
+        self.tasks
+            .spawn(nudge(self.connection.clone(), self.opened.clone()));
         let connect_deadline = Instant::now() + CONNECT_TIMEOUT;
         let mut heard = Instant::now();
         loop {
@@ -269,6 +274,7 @@ impl Session {
                 Some(event) = peer.recv() => self.peer(event, &opened_sender).await,
                 Some(()) = opened.recv() => {
                     self.data_ready = true;
+                    self.opened.cancel();
                     self.tell(AgentEvent::DataReady).await;
                     Ok(())
                 }
