@@ -14,6 +14,30 @@ use vpx_sys as vpx;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal(pub(super) String);
 
+/// How an encoder is set up, in libvpx's own terms.
+#[derive(Clone, Copy)]
+pub(super) struct EncoderConfig(pub(super) vpx::vpx_codec_enc_cfg_t);
+
+// SAFETY: its pointers belong to two-pass encoding, which this crate never does; they stay null.
+unsafe impl Send for EncoderConfig {}
+
+impl EncoderConfig {
+    /// The defaults of a VP8 encoder for live video.
+    pub(super) fn defaults() -> Result<Self, Refusal> {
+        let mut config = MaybeUninit::uninit();
+        // SAFETY: the interface pointer comes from libvpx, and `config` is room for one configuration,
+        // which the call fills whole where it answers OK; only then is it read.
+        unsafe {
+            let code =
+                vpx::vpx_codec_enc_config_default(vpx::vpx_codec_vp8_cx(), config.as_mut_ptr(), 0);
+            match code {
+                vpx::VPX_CODEC_OK => Ok(Self(config.assume_init())),
+                other => Err(said(other)),
+            }
+        }
+    }
+}
+
 /// A libvpx context behind a pointer that stays where it is: libvpx may keep addresses into it.
 pub(super) struct Context(Box<vpx::vpx_codec_ctx_t>);
 
@@ -22,22 +46,7 @@ pub(super) struct Context(Box<vpx::vpx_codec_ctx_t>);
 unsafe impl Send for Context {}
 
 impl Context {
-    /// The defaults of a VP8 encoder for live video.
-    pub(super) fn encoder_defaults() -> Result<vpx::vpx_codec_enc_cfg_t, Refusal> {
-        let mut config = MaybeUninit::uninit();
-        // SAFETY: the interface pointer comes from libvpx, and `config` is room for one configuration,
-        // which the call fills whole where it answers OK; only then is it read.
-        unsafe {
-            let code =
-                vpx::vpx_codec_enc_config_default(vpx::vpx_codec_vp8_cx(), config.as_mut_ptr(), 0);
-            match code {
-                vpx::VPX_CODEC_OK => Ok(config.assume_init()),
-                other => Err(said(other)),
-            }
-        }
-    }
-
-    pub(super) fn encoder(config: &vpx::vpx_codec_enc_cfg_t) -> Result<Self, Refusal> {
+    pub(super) fn encoder(config: &EncoderConfig) -> Result<Self, Refusal> {
         Self::made(|context| {
             // SAFETY: `context` is zeroed memory of the right type, as libvpx asks; `config` is copied
             // by the call; the version is that of the bindings, and libvpx compares it with its own.
@@ -45,7 +54,7 @@ impl Context {
                 vpx::vpx_codec_enc_init_ver(
                     context,
                     vpx::vpx_codec_vp8_cx(),
-                    config,
+                    &config.0,
                     0,
                     vpx::VPX_ENCODER_ABI_VERSION as c_int,
                 )
@@ -115,9 +124,9 @@ impl Context {
         self.checked(code)
     }
 
-    pub(super) fn configure(&mut self, config: &vpx::vpx_codec_enc_cfg_t) -> Result<(), Refusal> {
+    pub(super) fn configure(&mut self, config: &EncoderConfig) -> Result<(), Refusal> {
         // SAFETY: the context is a live encoder; the configuration is copied.
-        let code = unsafe { vpx::vpx_codec_enc_config_set(&mut *self.0, config) };
+        let code = unsafe { vpx::vpx_codec_enc_config_set(&mut *self.0, &config.0) };
         self.checked(code)
     }
 

@@ -8,7 +8,7 @@ use vpx_sys::{self as vpx, vp8e_enc_control_id as control};
 
 use super::{
     LARGEST_AREA, LONGEST_SIDE,
-    context::{Context, Refusal},
+    context::{Context, EncoderConfig, Refusal},
     takes,
 };
 
@@ -117,16 +117,11 @@ impl From<Refusal> for EncodeError {
 /// Encodes the pictures of one stream.
 pub struct Encoder {
     context: Context,
-    raw: vpx::vpx_codec_enc_cfg_t,
+    raw: EncoderConfig,
     config: VideoConfig,
     first: Option<Instant>,
     last: i64,
 }
-
-// SAFETY is with `Context`; the raw configuration holds two pointers that are always null.
-#[allow(unsafe_code, reason = "the configuration of libvpx has pointer fields")]
-// SAFETY: those pointer fields belong to two-pass encoding, stay null and are never followed.
-unsafe impl Send for Encoder {}
 
 impl std::fmt::Debug for Encoder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -144,7 +139,8 @@ impl Encoder {
         if !takes(config.size) {
             return Err(EncodeError::Size(config.size));
         }
-        let mut raw = Context::encoder_defaults()?;
+        let mut defaults = EncoderConfig::defaults()?;
+        let raw = &mut defaults.0;
         raw.g_w = config.size.width;
         raw.g_h = config.size.height;
         raw.g_threads = 1;
@@ -165,14 +161,14 @@ impl Encoder {
         raw.rc_buf_sz = 1000;
         // Key pictures are made when the other end asks, not by the clock.
         raw.kf_mode = vpx::vpx_kf_mode::VPX_KF_FIXED;
-        choose_rate(&mut raw, &config);
-        let mut context = Context::encoder(&raw)?;
+        choose_rate(raw, &config);
+        let mut context = Context::encoder(&defaults)?;
         context.control(control::VP8E_SET_TOKEN_PARTITIONS, 0)?;
         context.control(control::VP8E_SET_NOISE_SENSITIVITY, 0)?;
         choose_tools(&mut context, &config)?;
         Ok(Self {
             context,
-            raw,
+            raw: defaults,
             config,
             first: None,
             last: -1,
@@ -199,7 +195,7 @@ impl Encoder {
             return Ok(());
         }
         let mut raw = self.raw;
-        choose_rate(&mut raw, &config);
+        choose_rate(&mut raw.0, &config);
         self.context.configure(&raw)?;
         (self.raw, self.config) = (raw, config);
         choose_tools(&mut self.context, &config)?;
