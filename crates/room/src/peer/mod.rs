@@ -38,10 +38,11 @@ use tap::{MEDIA_QUEUE, Tap};
 pub(crate) const VP8_PAYLOAD_TYPE: u8 = 96;
 const OPUS_PAYLOAD_TYPE: u8 = 111;
 
-/// Between two checks of a pair; the default of 200 ms shows as a stall.
-const CHECK_INTERVAL: Duration = Duration::from_millis(25);
-/// Checks before a pair counts as failed: ten seconds.
-const CHECKS: u16 = 400;
+/// Between two checks of a pair, and checks before a pair counts as failed: ten seconds
+/// altogether. The first handshake message waits for the next check, so that the default of
+/// 200 ms shows as a stall.
+const CHECKS_NEAR: (Duration, u16) = (Duration::from_millis(5), 2_000);
+const CHECKS_FAR: (Duration, u16) = (Duration::from_millis(25), 400);
 /// A retransmission may come thousands of packets late.
 const REPLAY_WINDOW: usize = 8_192;
 /// Packets kept for retransmission, and tracked for loss.
@@ -224,13 +225,14 @@ impl Peer {
             );
         let loopback = options.reach != Some(Reach::Everywhere);
         let at_once = Some(Duration::ZERO);
+        let (check_interval, checks) = if loopback { CHECKS_NEAR } else { CHECKS_FAR };
         let settings = SettingEngineBuilder::new()
             .with_include_loopback_candidate(loopback)
             .with_multicast_dns_mode(MulticastDnsMode::Disabled)
             .with_host_acceptance_min_wait(at_once)
             .with_srflx_acceptance_min_wait(if loopback { at_once } else { None })
             .with_prflx_acceptance_min_wait(at_once)
-            .with_ice_connection_attempts(Some(CHECK_INTERVAL), Some(CHECKS))
+            .with_ice_connection_attempts(Some(check_interval), Some(checks))
             .with_srtp_replay_protection_window(REPLAY_WINDOW)
             .build();
         let runtime = Sockets {
