@@ -127,7 +127,7 @@ impl Drop for Child {
 /// colours this side expects.
 fn filters() -> String {
     format!(
-        "scale=w='max(1,trunc(iw*sar))':h=ih,setsar=1,\
+        "scale=w='max(1,round(iw*sar))':h=ih,setsar=1,\
          scale=w='min(iw,{SIDE})':h='min(ih,{SIDE})':force_original_aspect_ratio=decrease:\
          out_color_matrix=bt601:out_range=tv,format=yuv420p,fps=fps='min(source_fps,{RATE})'"
     )
