@@ -97,7 +97,7 @@ async fn a_repeated_video_goes_on_past_its_end() {
 async fn an_animated_picture_is_a_video_too() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moving.gif");
-    let source = "testsrc2=size=64x48:rate=5:duration=1,scale=63:47";
+    let source = "testsrc2=size=64x48:rate=5:duration=1,scale=63:47,setsar=1";
     assert!(ffmpeg(&["-f", "lavfi", "-i", source], &path));
     for looped in [false, true] {
         let source = open(&path, looped).await.unwrap();
