@@ -214,6 +214,7 @@ async fn attempt(
         return Err(JoinError::Signal("its join names no participant".into()));
     };
     let stamp = Stamp {
+        stay: 0,
         identity: local.identity.clone(),
         sid: local.sid.clone(),
         sequence: Arc::default(),

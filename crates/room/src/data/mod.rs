@@ -10,7 +10,7 @@ mod streams;
 
 pub(crate) use calls::Calls;
 pub(crate) use inlet::{Inlet, Roster, Sink};
-pub(crate) use outbox::{Outbox, Stamp, user_packet, write};
+pub(crate) use outbox::{Outbox, Queued, Stamp, user_packet, write};
 pub(crate) use streams::send_bytes;
 
 use bytes::Bytes;

@@ -13,16 +13,27 @@ use webrtc::data_channel::DataChannel;
 use crate::SendError;
 use crate::limits::{MAX_PACKET_BYTES, MAX_USER_BYTES, OUTBOX_QUEUE, SEND_PATIENCE};
 
-/// The line of packets in front of the reliable channel.
+/// A packet in line, with the stay it was meant for.
+pub(crate) type Queued = (u32, proto::DataPacket);
+
+/// The line of packets in front of the reliable channel. It may outlive a stay: user packets then
+/// wait for the next one, while calls and streams end with theirs.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
-    line: mpsc::Sender<proto::DataPacket>,
+    line: mpsc::Sender<Queued>,
+    stay: Arc<AtomicU32>,
 }
 
 impl Outbox {
-    pub(crate) fn new() -> (Self, mpsc::Receiver<proto::DataPacket>) {
+    pub(crate) fn new() -> (Self, mpsc::Receiver<Queued>) {
         let (line, packets) = mpsc::channel(OUTBOX_QUEUE);
-        (Self { line }, packets)
+        let stay = Arc::default();
+        (Self { line, stay }, packets)
+    }
+
+    /// Begins a new stay and gives its number.
+    pub(crate) fn next_stay(&self) -> u32 {
+        self.stay.fetch_add(1, Ordering::AcqRel) + 1
     }
 
     /// Puts a packet in line, waiting for room.
@@ -34,7 +45,8 @@ impl Outbox {
                 limit: MAX_PACKET_BYTES,
             });
         }
-        match tokio::time::timeout(SEND_PATIENCE, self.line.send(packet)).await {
+        let queued = (self.stay.load(Ordering::Acquire), packet);
+        match tokio::time::timeout(SEND_PATIENCE, self.line.send(queued)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(SendError::Closed),
             Err(_) => Err(SendError::Stalled),
@@ -73,9 +85,10 @@ pub(super) fn packet(value: Value, to: &[String]) -> proto::DataPacket {
     }
 }
 
-/// Who writes, and the number of the last packet written.
+/// Who writes, in which stay, and the number of the last packet written.
 #[derive(Debug, Clone)]
 pub(crate) struct Stamp {
+    pub(crate) stay: u32,
     pub(crate) identity: String,
     pub(crate) sid: String,
     pub(crate) sequence: Arc<AtomicU32>,
@@ -85,11 +98,14 @@ pub(crate) struct Stamp {
 /// that their order on the wire is that of their numbers.
 pub(crate) async fn write(
     channel: Arc<dyn DataChannel>,
-    packets: &mut mpsc::Receiver<proto::DataPacket>,
+    packets: &mut mpsc::Receiver<Queued>,
     stamp: Stamp,
 ) {
     let mut buffer = BytesMut::new();
-    while let Some(mut packet) = packets.recv().await {
+    while let Some((stay, mut packet)) = packets.recv().await {
+        if stay < stamp.stay && !matches!(packet.value, Some(Value::User(_))) {
+            continue;
+        }
         packet.participant_identity.clone_from(&stamp.identity);
         packet.participant_sid.clone_from(&stamp.sid);
         packet.sequence = stamp.sequence.fetch_add(1, Ordering::Relaxed) + 1;

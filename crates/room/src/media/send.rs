@@ -18,7 +18,7 @@ use crate::limits::WAITING_PICTURES;
 use crate::vp8::Packetiser;
 
 /// Packets sent in one go. Socket buffers hold some 180; the receiver may be busy for a moment.
-const BURST: usize = 48;
+const BURST: usize = 64;
 /// Rest after a burst.
 const REST: Duration = Duration::from_millis(1);
 /// When the last packet of a picture is sent again, unless another picture follows. Loss at the

@@ -121,6 +121,23 @@ impl Agent {
         self.shared.calls.disconnected(None);
     }
 
+    /// Puts the request of a call in line that nobody waits for.
+    #[cfg(test)]
+    pub(crate) async fn queue_call(&self, method: &str) {
+        let request = livekit_protocol::RpcRequest {
+            id: "left behind".into(),
+            method: method.into(),
+            version: 1,
+            ..Default::default()
+        };
+        let packet = livekit_protocol::DataPacket {
+            value: Some(livekit_protocol::data_packet::Value::RpcRequest(request)),
+            ..Default::default()
+        };
+        let queued = self.shared.outbox.send(packet).await;
+        assert_eq!(queued, Ok(()));
+    }
+
     fn open(&self) -> Result<(), SendError> {
         if self.shared.closed.borrow().is_some() {
             Err(SendError::Closed)

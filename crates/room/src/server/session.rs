@@ -139,6 +139,7 @@ pub(super) async fn serve(
         over: over.clone(),
         data_ready: false,
         opened: over.child_token(),
+        stay: shared.outbox.next_stay(),
         unreadable: 0,
     };
     let end = session.run(offer, peer.events, &replaced, &abandoned).await;
@@ -234,6 +235,7 @@ struct Session {
     data_ready: bool,
     /// Cancelled when the data channel opens.
     opened: CancellationToken,
+    stay: u32,
     unreadable: u32,
 }
 
@@ -651,6 +653,7 @@ impl Session {
         let packets = self.shared.packets.clone();
         let agent = self.shared.agent.lock();
         let stamp = Stamp {
+            stay: self.stay,
             identity: agent.identity.clone(),
             sid: agent.sid.clone(),
             sequence: self.shared.sequence.clone(),

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::{AgentEvent, RoomOptions};
-use crate::data::{Calls, Outbox, Roster};
+use crate::data::{Calls, Outbox, Queued, Roster};
 use crate::limits::{EVENT_QUEUE, MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES};
 use crate::media::Order;
 use crate::{DisconnectReason, Participant};
@@ -36,7 +36,7 @@ pub(crate) struct Shared {
     pub(super) calls: Arc<Calls>,
     pub(super) outbox: Outbox,
     /// Taken by the session whose data channel is open.
-    pub(super) packets: Arc<tokio::sync::Mutex<mpsc::Receiver<proto::DataPacket>>>,
+    pub(super) packets: Arc<tokio::sync::Mutex<mpsc::Receiver<Queued>>>,
     pub(super) sequence: Arc<AtomicU32>,
     pub(super) events: mpsc::Sender<AgentEvent>,
     pub(super) closed: watch::Sender<Option<DisconnectReason>>,

@@ -316,3 +316,25 @@ async fn stays_leave_no_tasks_behind() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_of_an_earlier_stay_does_not_reach_the_next_guest() {
+    let mut house = House::open().await;
+    let guest = Guest::join(&house).await;
+    house.ready().await;
+    drop(guest);
+    house
+        .until(|event| matches!(event, AgentEvent::ClientLeft { .. }).then_some(()))
+        .await;
+    house.empty().await;
+    house.agent.queue_call("echo").await;
+    house.agent.send_user("kept".into(), None).await.unwrap();
+    let mut guest = Guest::join(&house).await;
+    guest
+        .until(|event| match event {
+            RoomEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"kept")),
+            _ => None,
+        })
+        .await;
+    assert!(guest.calls.try_recv().is_err());
+}
