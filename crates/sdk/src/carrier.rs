@@ -1,6 +1,10 @@
 //! The agent's transport over a room.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use alidade_agent::{
     JoinFailure, SendFailure, Transport,
@@ -21,6 +25,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How long a room may take to put a reply that was handed over into its line.
 const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
+/// How long what was put in the room's line last may take to leave before the room is left.
+const LINGER: Duration = Duration::from_millis(100);
 /// The attribute that carries the `ready` frame.
 const READY: &str = "cosmo.ready";
 
@@ -57,7 +63,10 @@ impl Transport for RoomCarrier {
         } = joined;
         *self.room.lock() = Some(room.clone());
         tokio::spawn(carry(events, calls, inbox));
-        Ok(Box::new(RoomLink { room }))
+        Ok(Box::new(RoomLink {
+            room,
+            sent: Mutex::default(),
+        }))
     }
 }
 
@@ -171,15 +180,22 @@ impl ReplySlot for RoomReply {
 
 struct RoomLink {
     room: Room,
+    /// When something was put in the room's line last.
+    sent: Mutex<Option<Instant>>,
+}
+
+impl RoomLink {
+    fn lined_up(&self) {
+        *self.sent.lock() = Some(Instant::now());
+    }
 }
 
 #[async_trait]
 impl Link for RoomLink {
     async fn send(&self, frame: Bytes) -> Result<(), SendFailure> {
-        self.room
-            .send_user(frame, None, &[])
-            .await
-            .map_err(|error| SendFailure(error.to_string()))
+        let sent = self.room.send_user(frame, None, &[]).await;
+        self.lined_up();
+        sent.map_err(|error| SendFailure(error.to_string()))
     }
 
     fn ready_attributes(&self) -> Vec<String> {
@@ -207,6 +223,11 @@ impl Link for RoomLink {
     }
 
     async fn leave(&self) {
+        // Leaving drops what the room has in line, and the last frame may be the one that says `end`.
+        let sent = *self.sent.lock();
+        if let Some(sent) = sent {
+            tokio::time::sleep(LINGER.saturating_sub(sent.elapsed())).await;
+        }
         self.room.leave().await;
     }
 }
