@@ -34,17 +34,6 @@ impl ParticipantKind {
             other => Self::Other(other),
         }
     }
-
-    pub(crate) fn to_wire(self) -> i32 {
-        match self {
-            Self::Standard => 0,
-            Self::Ingress => 1,
-            Self::Egress => 2,
-            Self::Sip => 3,
-            Self::Agent => 4,
-            Self::Other(other) => other,
-        }
-    }
 }
 
 /// Sound or picture.

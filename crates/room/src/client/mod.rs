@@ -9,6 +9,7 @@ mod publish;
 mod room;
 mod session;
 mod signal;
+mod tracks;
 
 #[cfg(test)]
 pub(crate) use join::join_in;

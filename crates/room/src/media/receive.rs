@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rtc::rtcp::payload_feedbacks::picture_loss_indication::PictureLossIndication;
@@ -59,6 +60,8 @@ struct Track {
 /// What the task works with.
 pub(crate) struct Receiving {
     pub(crate) packets: mpsc::Receiver<Packet>,
+    /// Packets that found the queue full.
+    pub(crate) lost: Arc<AtomicU64>,
     pub(crate) orders: mpsc::UnboundedReceiver<Order>,
     pub(crate) again: mpsc::UnboundedSender<Order>,
     pub(crate) events: mpsc::Sender<AgentEvent>,
@@ -71,6 +74,8 @@ struct State {
     streams: HashMap<u32, Stream>,
     tracks: HashMap<String, Track>,
     remotes: Vec<(String, Arc<dyn TrackRemote>)>,
+    /// Tracks whose key picture was wanted before any remote track was there to ask through.
+    wanting: Vec<String>,
 }
 
 /// Runs until `over`.
@@ -93,6 +98,19 @@ pub(crate) async fn receive(mut receiving: Receiving) {
     }
     for track in state.tracks.values() {
         track.end();
+    }
+    let lost = receiving.lost.load(Ordering::Relaxed);
+    let given_up: u64 = state
+        .streams
+        .values()
+        .map(|stream| stream.assembler.dropped())
+        .sum();
+    if lost + given_up > 0 {
+        tracing::debug!(
+            lost,
+            given_up,
+            "packets and pictures that did not get through"
+        );
     }
 }
 
@@ -172,6 +190,9 @@ impl State {
         self.remotes.push((cid.clone(), remote.clone()));
         if self.remotes.len() > MAX_STREAMS {
             self.remotes.remove(0);
+        }
+        for cid in std::mem::take(&mut self.wanting) {
+            self.ask_key(&cid).await;
         }
         let orders = receiving.again.clone();
         receiving.tasks.spawn(
@@ -325,7 +346,7 @@ impl State {
         }
     }
 
-    async fn ask_key(&self, cid: &str) {
+    async fn ask_key(&mut self, cid: &str) {
         let Some((_, remote)) = self
             .remotes
             .iter()
@@ -333,6 +354,9 @@ impl State {
             .find(|(own, _)| own == cid)
             .or_else(|| self.remotes.last())
         else {
+            if !self.wanting.iter().any(|own| own == cid) {
+                self.wanting.push(cid.to_owned());
+            }
             return;
         };
         for (ssrc, stream) in &self.streams {

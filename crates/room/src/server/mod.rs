@@ -6,6 +6,7 @@
 
 mod agent;
 mod join;
+mod requests;
 mod session;
 mod state;
 mod tracks;

@@ -11,23 +11,21 @@ use axum::extract::ws::{Message, WebSocket};
 use livekit_protocol as proto;
 use prost::Message as _;
 use proto::leave_request::Action;
-use proto::request_response::Reason;
-use proto::signal_request::Message as Request;
 use proto::signal_response::Message as Response;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use webrtc::peer_connection::{RTCPeerConnectionState, RTCSessionDescription};
+use webrtc::peer_connection::RTCPeerConnectionState;
 
-use super::state::{Live, Shared, merge};
-use super::tracks::{Added, Tracks, info};
+use super::state::{Live, Shared};
+use super::tracks::Tracks;
 use super::{AgentEvent, JoinQuery};
 use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
 use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_INTERVAL, PING_TIMEOUT};
 use crate::media::{Order, Receiving, receive};
 use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach, nudge};
-use crate::{DisconnectReason, Participant, sdp};
+use crate::{DisconnectReason, Participant};
 
 /// Longest wait for the socket to take a message.
 const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
@@ -42,7 +40,7 @@ const SERVER_VERSION: &str = "1.9.0";
 const SIGNAL_PROTOCOL: i32 = 16;
 
 /// Why a stay ends.
-enum End {
+pub(super) enum End {
     /// The client said so.
     Left(DisconnectReason),
     /// The socket is gone.
@@ -108,6 +106,7 @@ pub(super) async fn serve(
     let tasks = TaskTracker::new();
     tasks.spawn(receive(Receiving {
         packets: peer.media,
+        lost: peer.media_dropped,
         orders: order_reader,
         again: orders.clone(),
         events: shared.events.clone(),
@@ -222,12 +221,12 @@ fn binary(response: Response) -> Message {
     Message::Binary(response.encode_to_vec().into())
 }
 
-struct Session {
+pub(super) struct Session {
     shared: Arc<Shared>,
     socket: WebSocket,
-    connection: Arc<dyn webrtc::peer_connection::PeerConnection>,
-    candidates: Candidates,
-    tracks: Tracks,
+    pub(super) connection: Arc<dyn webrtc::peer_connection::PeerConnection>,
+    pub(super) candidates: Candidates,
+    pub(super) tracks: Tracks,
     orders: mpsc::UnboundedSender<Order>,
     inlet: Arc<Inlet>,
     tasks: TaskTracker,
@@ -361,11 +360,11 @@ impl Session {
         })?
     }
 
-    async fn tell(&mut self, event: AgentEvent) {
+    pub(super) async fn tell(&mut self, event: AgentEvent) {
         self.shared.tell(event, &self.over).await;
     }
 
-    async fn send(&mut self, response: Response) -> Result<(), End> {
+    pub(super) async fn send(&mut self, response: Response) -> Result<(), End> {
         let sent = tokio::time::timeout(SOCKET_PATIENCE, self.socket.send(binary(response))).await;
         match sent {
             Ok(Ok(())) => Ok(()),
@@ -378,7 +377,10 @@ impl Session {
         self.send_update(agent).await
     }
 
-    async fn send_update(&mut self, participant: proto::ParticipantInfo) -> Result<(), End> {
+    pub(super) async fn send_update(
+        &mut self,
+        participant: proto::ParticipantInfo,
+    ) -> Result<(), End> {
         self.send(Response::Update(proto::ParticipantUpdate {
             participants: vec![participant],
         }))
@@ -386,7 +388,7 @@ impl Session {
     }
 
     /// Changes the client's participant and gives its new state.
-    fn update_client(
+    pub(super) fn update_client(
         &self,
         change: impl FnOnce(&mut proto::ParticipantInfo),
     ) -> Option<proto::ParticipantInfo> {
@@ -397,7 +399,7 @@ impl Session {
         Some(client.clone())
     }
 
-    fn order(&self, order: Order) {
+    pub(super) fn order(&self, order: Order) {
         // The receiving task ends only after this one.
         let _ = self.orders.send(order);
     }
@@ -427,184 +429,6 @@ impl Session {
                 Ok(())
             }
         }
-    }
-
-    async fn request(&mut self, request: Request) -> Result<(), End> {
-        match request {
-            Request::Offer(offer) => match self.offer(offer).await {
-                Ok(sent) => sent,
-                Err(error) => {
-                    tracing::warn!(%error, "an offer cannot be answered");
-                    Err(End::Dismiss(
-                        DisconnectReason::StateMismatch,
-                        Action::Reconnect,
-                    ))
-                }
-            },
-            Request::Trickle(trickle) => {
-                self.candidates
-                    .take(&*self.connection, &trickle.candidate_init)
-                    .await;
-                Ok(())
-            }
-            Request::AddTrack(request) => self.add_track(request).await,
-            Request::Mute(mute) => {
-                self.mute(mute).await;
-                Ok(())
-            }
-            Request::UpdateMetadata(update) => self.update_metadata(update).await,
-            Request::Ping(timestamp) => {
-                let _ = timestamp;
-                self.send(Response::Pong(crate::now_ms())).await
-            }
-            Request::PingReq(ping) => {
-                self.send(Response::PongResp(proto::Pong {
-                    last_ping_timestamp: ping.timestamp,
-                    timestamp: crate::now_ms(),
-                }))
-                .await
-            }
-            Request::Leave(leave) => {
-                let reason = DisconnectReason::from_number(leave.reason);
-                Err(End::Left(if reason == DisconnectReason::Unknown {
-                    DisconnectReason::ClientInitiated
-                } else {
-                    reason
-                }))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Answers an offer. The inner result is about the socket.
-    async fn offer(
-        &mut self,
-        offer: proto::SessionDescription,
-    ) -> Result<Result<(), End>, webrtc::error::Error> {
-        let sections = sdp::sections(&offer.sdp);
-        self.connection
-            .set_remote_description(RTCSessionDescription::offer(offer.sdp)?)
-            .await?;
-        self.candidates.release(&*self.connection).await;
-        let changes = self.tracks.offered(&sections);
-        for (ssrcs, cid) in changes.carried {
-            self.order(Order::Bind { ssrcs, cid });
-        }
-        let answer = self.connection.create_answer(None).await?;
-        let sdp = answer.sdp.clone();
-        self.connection.set_local_description(answer).await?;
-        let sent = self
-            .send(Response::Answer(proto::SessionDescription {
-                r#type: "answer".to_owned(),
-                sdp,
-                id: offer.id,
-                ..Default::default()
-            }))
-            .await;
-        for sid in changes.ended {
-            self.order(Order::End { sid: sid.clone() });
-            self.tell(AgentEvent::TrackEnded { sid }).await;
-        }
-        let tracks = self.tracks.infos();
-        self.update_client(|client| client.tracks = tracks);
-        Ok(sent)
-    }
-
-    async fn add_track(&mut self, request: proto::AddTrackRequest) -> Result<(), End> {
-        let (wire, new) = match self.tracks.add(&request) {
-            Added::New(wire) => (wire, true),
-            Added::Known(wire) => (wire, false),
-            Added::TooMany => {
-                return self
-                    .refuse(
-                        request,
-                        Reason::LimitExceeded,
-                        "too many tracks are published",
-                    )
-                    .await;
-            }
-            Added::Unusable => {
-                return self
-                    .refuse(
-                        request,
-                        Reason::InvalidRequest,
-                        "the track cannot be published",
-                    )
-                    .await;
-            }
-        };
-        if new {
-            let info = info(&wire);
-            self.order(Order::Publish {
-                cid: request.cid.clone(),
-                info: info.clone(),
-            });
-            let tracks = self.tracks.infos();
-            self.update_client(|client| {
-                client.tracks = tracks;
-                client.is_publisher = true;
-            });
-            self.tell(AgentEvent::TrackPublished(info)).await;
-        }
-        self.send(Response::TrackPublished(proto::TrackPublishedResponse {
-            cid: request.cid,
-            track: Some(wire),
-        }))
-        .await
-    }
-
-    async fn refuse(
-        &mut self,
-        request: proto::AddTrackRequest,
-        reason: Reason,
-        why: &str,
-    ) -> Result<(), End> {
-        tracing::warn!(why, "a track of the client was refused");
-        self.send(Response::RequestResponse(proto::RequestResponse {
-            reason: reason as i32,
-            message: why.to_owned(),
-            request: Some(proto::request_response::Request::AddTrack(request)),
-            ..Default::default()
-        }))
-        .await
-    }
-
-    /// Notes the mute. It is never sent back: the client would mute again and so on for ever.
-    async fn mute(&mut self, mute: proto::MuteTrackRequest) {
-        if self.tracks.mute(&mute.sid, mute.muted) {
-            let tracks = self.tracks.infos();
-            self.update_client(|client| client.tracks = tracks);
-            self.tell(AgentEvent::TrackMuted {
-                sid: mute.sid,
-                muted: mute.muted,
-            })
-            .await;
-        }
-    }
-
-    async fn update_metadata(
-        &mut self,
-        update: proto::UpdateParticipantMetadata,
-    ) -> Result<(), End> {
-        let request_id = update.request_id;
-        let client = self.update_client(|client| {
-            if !update.metadata.is_empty() && update.metadata.len() <= 64 << 10 {
-                client.metadata = update.metadata;
-            }
-            if !update.name.is_empty() && update.name.len() <= 1_024 {
-                client.name = update.name;
-            }
-            merge(client, update.attributes);
-        });
-        if let Some(client) = client {
-            self.send_update(client).await?;
-        }
-        self.send(Response::RequestResponse(proto::RequestResponse {
-            request_id,
-            reason: Reason::Ok as i32,
-            ..Default::default()
-        }))
-        .await
     }
 
     async fn peer(&mut self, event: PeerEvent, opened: &mpsc::Sender<()>) -> Result<(), End> {

@@ -8,6 +8,7 @@
 )]
 
 mod calls;
+mod corpus;
 mod pictures;
 mod stays;
 mod storm;
