@@ -101,9 +101,7 @@ fn shapes_of(picture: &Picture) -> Value {
     let start = Instant::now();
     let found = shape::outlines(picture, None);
     let ms = ms(start);
-    let show = |o: &shape::Outline| {
-        json!({"box": pixels(picture, &o.area), "shape": format!("{:?}", o.shape), "sure": o.sure})
-    };
+    let show = |o: &shape::Outline| json!({"box": pixels(picture, &o.area), "shape": format!("{:?}", o.shape), "sure": o.sure});
     let patches = colour::Colour::ALL.into_iter().map(|c| {
         let regions = colour::regions(picture, c);
         let regions = regions

@@ -97,12 +97,11 @@ mod tests {
 
     #[test]
     fn diagonal_neighbours_are_one_part() {
-        let mask = [
-            true, false, false, false, true, false, false, false, false, false, false, true,
-        ];
+        let rows = ["x...", ".x..", "...x"];
+        let mask: Vec<bool> = rows.concat().chars().map(|c| c == 'x').collect();
         let (labels, parts) = parts(&mask, 4);
         assert_eq!(parts.len(), 2);
-        assert_eq!((parts[0].count, parts[0].right, parts[0].bottom), (1, 1, 1));
-        assert_eq!(labels[11], 2);
+        assert_eq!((parts[0].count, parts[0].right, parts[0].bottom), (2, 2, 2));
+        assert_eq!((labels[0], labels[5], labels[11]), (1, 1, 2));
     }
 }

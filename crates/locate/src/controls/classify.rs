@@ -43,6 +43,16 @@ pub(super) fn controls(raster: &Raster, texts: &[Rect]) -> Vec<Seen> {
     let (shapes, panels) = shapes(&flat, raster, texts, unit);
     let mut seen = Vec::new();
     let mut owned = vec![false; texts.len()];
+    for (rect, at) in rows::menus(texts, &panels, unit) {
+        at.iter().for_each(|n| owned[*n] = true);
+        seen.push(Seen {
+            rect,
+            kind: Kind::Box,
+            sure: 0.65,
+            texts: at,
+            drawn: false,
+        });
+    }
     ticks(&shapes, texts, unit, &mut owned, &mut seen);
     framed(&shapes, texts, unit, &mut owned, &mut seen);
     let icons = ink::clusters(&flat, raster.width, raster.height, unit, texts);
@@ -152,23 +162,27 @@ fn ticks(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen: 
         if !square && !disc {
             continue;
         }
-        // Text in it: a key or a small button.
-        if texts.iter().any(|t| rect.around(t, 1.0)) {
-            continue;
-        }
+        // A tick or a ring is sometimes read as a sign. Where a label follows it is none.
+        let signs: Vec<usize> = (0..texts.len())
+            .filter(|n| rect.around(&texts[*n], 0.25 * w))
+            .collect();
         let label = texts.iter().enumerate().filter(|(n, text)| {
             let gap = text.left - rect.right;
             let level = (text.middle().1 - rect.middle().1).abs() < 0.5 * unit;
             let beside = gap >= -1.2 * w && gap <= 1.6 * unit && text.right > rect.right + unit;
-            level && beside && !owned[*n] && text.height() < 1.8 * h
+            level && beside && !owned[*n] && !signs.contains(n) && text.height() < 1.8 * h
         });
         let label = label.min_by(|a, b| a.1.left.total_cmp(&b.1.left));
         let kind = if square { Kind::Checkbox } else { Kind::Radio };
         let (rect, sure, texts) = match label {
             Some((n, text)) => {
-                owned[n] = true;
-                (rect.with(text), 0.8, vec![n])
+                let mut all = vec![n];
+                all.extend(&signs);
+                all.iter().for_each(|n| owned[*n] = true);
+                (rect.with(text), 0.8, all)
             }
+            // Text in it and none beside it: a key or a small button.
+            None if !signs.is_empty() => continue,
             None => (rect, if square { 0.35 } else { 0.25 }, Vec::new()),
         };
         seen.push(Seen {
@@ -194,6 +208,9 @@ fn framed(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen:
             .collect();
         inside.sort_by(|a, b| texts[*a].left.total_cmp(&texts[*b].left));
         let low = h <= 5.0 * unit;
+        if low && !is_one(&inside, &rect, texts, unit) {
+            continue;
+        }
         let neutral = chroma(shape.rgb) < 28;
         let (kind, sure) = match inside.as_slice() {
             [] if low && w >= 3.0 * unit && h >= 1.4 * unit && neutral => (Kind::Field, 0.5),
@@ -222,7 +239,7 @@ fn framed(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen:
         if low {
             // Whole lines of a bar or a page are not the text of one button.
             for n in &inside {
-                owned[*n] |= inside.len() <= 2;
+                owned[*n] = true;
             }
         }
         let belongs = low && inside.len() <= 4;
@@ -234,6 +251,20 @@ fn framed(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen:
             drawn: true,
         });
     }
+}
+
+/// Whether these texts are words of one control: on one line without wide gaps, or centred below each other.
+/// Rows of a menu between two separators, and the words of a bar, are not.
+fn is_one(inside: &[usize], rect: &Rect, texts: &[Rect], unit: f32) -> bool {
+    inside.windows(2).all(|pair| {
+        let (a, b) = (&texts[pair[0]], &texts[pair[1]]);
+        let beside = a.level_with(b) > 0.5 && (-unit..=unit).contains(&(b.left - a.right));
+        // The arrow at the end of a list to choose from, read as a sign.
+        let arrow =
+            b.width() <= 1.3 * unit && rect.right - b.right < 1.6 * unit && inside.len() == 2;
+        let below = (a.middle().0 - b.middle().0).abs() < unit && a.level_with(b) < 0.2;
+        beside || arrow || below
+    })
 }
 
 /// Icons, as large as the button around them or as the room they have.

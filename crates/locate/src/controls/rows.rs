@@ -10,6 +10,86 @@ const ROW_PITCH: (f32, f32) = (1.65, 4.6);
 /// Words of a bar stand further apart than words of a sentence.
 const BAR_GAP: (f32, f32) = (0.7, 6.0);
 
+/// Entries of menus and short lists, with the texts in each: panels that hold nothing but rows at an even
+/// distance, from top to bottom, a second column (keys) or a sign before the words included.
+pub(super) fn menus(texts: &[Rect], panels: &[Rect], unit: f32) -> Vec<(Rect, Vec<usize>)> {
+    let mut found: Vec<(Rect, Vec<usize>)> = Vec::new();
+    let mut used: Vec<Rect> = Vec::new();
+    for panel in panels {
+        let narrow = panel.width() <= 42.0 * unit && panel.width() >= 4.0 * unit;
+        if !narrow || panel.height() < 4.5 * unit || used.iter().any(|u| u.shared(panel) > 0.0) {
+            continue;
+        }
+        let mut inside: Vec<usize> = (0..texts.len())
+            .filter(|n| panel.around(&texts[*n], 1.0))
+            .collect();
+        inside.sort_by(|a, b| texts[*a].middle().1.total_cmp(&texts[*b].middle().1));
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for n in inside {
+            let middle = texts[n].middle().1;
+            match rows.last_mut() {
+                Some(row) if (texts[row[0]].middle().1 - middle).abs() < 0.7 * unit => row.push(n),
+                _ => rows.push(vec![n]),
+            }
+        }
+        if let Some(entries) = entries(&rows, texts, panel, unit) {
+            used.push(*panel);
+            found.extend(entries.into_iter().zip(rows));
+        }
+    }
+    found
+}
+
+/// The rectangle of each row, if the panel is a menu.
+fn entries(rows: &[Vec<usize>], texts: &[Rect], panel: &Rect, unit: f32) -> Option<Vec<Rect>> {
+    if rows.len() < 3 {
+        return None;
+    }
+    let middle = |row: &[usize]| {
+        let sum: f32 = row.iter().map(|n| texts[*n].middle().1).sum();
+        sum / row.len() as f32
+    };
+    let left = |row: &[usize]| {
+        row.iter()
+            .map(|n| texts[*n].left)
+            .fold(f32::INFINITY, f32::min)
+    };
+    let middles: Vec<f32> = rows.iter().map(|r| middle(r)).collect();
+    let steps: Vec<f32> = middles.windows(2).map(|m| m[1] - m[0]).collect();
+    let mut sorted = steps.clone();
+    sorted.sort_by(f32::total_cmp);
+    let usual = sorted[sorted.len() / 2];
+    let even = steps
+        .iter()
+        .filter(|s| (**s - usual).abs() < 0.16 * usual)
+        .count();
+    let widest = steps.iter().copied().fold(0.0, f32::max);
+    let first = rows.iter().map(|r| left(r)).fold(f32::INFINITY, f32::min);
+    let begin = rows.iter().filter(|r| left(r) - first < 4.0 * unit).count();
+    let is_menu = usual >= ROW_PITCH.0 * unit
+        && usual <= ROW_PITCH.1 * unit
+        && widest <= 2.2 * usual
+        && even * 2 >= steps.len()
+        && begin * 10 >= rows.len() * 9
+        && first - panel.left <= 4.0 * unit
+        && middles[0] - panel.top <= 1.3 * usual
+        && panel.bottom - middles[middles.len() - 1] <= 1.3 * usual;
+    is_menu.then(|| {
+        middles
+            .iter()
+            .map(|y| {
+                let (top, bottom) = (y - usual / 2.0, y + usual / 2.0);
+                Rect::new(
+                    panel.left,
+                    top.max(panel.top),
+                    panel.right,
+                    bottom.min(panel.bottom),
+                )
+            })
+            .collect()
+    })
+}
+
 /// The row that a line is the text of, if it stands in a column of at least three.
 ///
 /// `panels` are large rectangles; the row is as wide as the panel, or reaches to the next column where that is
@@ -79,7 +159,7 @@ pub(super) fn part_of_bar(at: usize, texts: &[Rect], panels: &[Rect], unit: f32)
     for (n, other) in texts.iter().enumerate() {
         let (_, y) = other.middle();
         let level = (y - text.middle().1).abs() < 0.35 * unit;
-        if n == at || !level || panel.is_some_and(|p| !p.around(other, 2.0)) {
+        if n == at || !level {
             continue;
         }
         if other.left >= text.right {

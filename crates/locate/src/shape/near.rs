@@ -90,7 +90,7 @@ pub(crate) fn things_near(picture: &Picture, labels: &[Area]) -> Vec<Option<Thin
                 }
                 None => {
                     let side = side?;
-                    let (at, _) = beside(&labels[n], side, &pieces, &carried)?;
+                    let (at, _) = beside(&labels[n], &labels, side, &pieces, &carried)?;
                     let blob = &pieces.blobs[at];
                     (blob.bounds.map(|v| v as f32), blob, 0.6)
                 }
@@ -131,9 +131,12 @@ fn carrier(n: usize, labels: &[Label], pieces: &Pieces, carried: &[Vec<usize>]) 
     (0..pieces.blobs.len()).find(|at| {
         let blob = &pieces.blobs[*at];
         let (w, h) = (blob.width() as f32, blob.height() as f32);
+        // A box around slanted words is larger than they are: letters leave holes in what they stand on,
+        // and letters taken for one thing are none themselves.
+        let ample = blob.count as f32 >= 2.2 * lw * lh && w >= 1.02 * lw && h >= 1.25 * lh;
+        let pierced = blob.hollow > 0.04 && blob.solid >= 0.9 && w >= 0.85 * lw && h >= 1.15 * lh;
         carried[*at] == [n]
-            && w >= 1.02 * lw
-            && h >= 1.25 * lh
+            && (ample || pierced)
             && (blob.count as f32) < 0.2 * whole
             && (blob.count as f32) < 120.0 * lw * lh
             && blob.solid > 0.8
@@ -143,6 +146,7 @@ fn carrier(n: usize, labels: &[Label], pieces: &Pieces, carried: &[Vec<usize>]) 
 /// The thing on this side of a label, and how far away in label heights.
 fn beside(
     label: &Label,
+    labels: &[Label],
     side: Side,
     pieces: &Pieces,
     carried: &[Vec<usize>],
@@ -151,7 +155,9 @@ fn beside(
     let (lx, ly) = label.middle();
     let mut best: Option<(usize, f32)> = None;
     for (at, blob) in pieces.blobs.iter().enumerate() {
-        if carried[at].len() > 1 || blob.solid < 0.8 {
+        // What has a label beside it has a plain form; pieces of a shadow or a grain have none.
+        let plain = blob.solid > 0.8 && blob.round.max(blob.rectangular) > 0.85;
+        if carried[at].len() > 1 || !plain {
             continue;
         }
         let [left, top, right, bottom] = blob.bounds.map(|v| v as f32);
@@ -172,6 +178,10 @@ fn beside(
         if !level || !(-0.5..=2.8).contains(&gap) {
             continue;
         }
+        // Letters of this or another label are no thing.
+        if carried[at].is_empty() && labels.iter().any(|l| covers(l, blob)) {
+            continue;
+        }
         // Of things within each other the outermost counts: they are sorted by size.
         let nested = best.is_some_and(|(b, _)| {
             let o = pieces.blobs[b].bounds;
@@ -184,11 +194,21 @@ fn beside(
         };
         // Below and beside its place what is far off to one side belongs to the neighbour.
         let far = gap.max(0.0) + 0.5 * off;
-        if !nested && best.is_none_or(|(_, least)| far < least) {
+        // An inner one only where the outer one reaches over to a neighbour.
+        let handicap = if nested { 0.35 } else { 0.0 };
+        if best.is_none_or(|(_, least)| far + handicap < least) {
             best = Some((at, far));
         }
     }
     best
+}
+
+/// Whether most of the blob lies in the label.
+fn covers(label: &Label, blob: &Blob) -> bool {
+    let [left, top, right, bottom] = blob.bounds.map(|v| v as f32);
+    let width = (right.min(label.right) - left.max(label.left)).max(0.0);
+    let height = (bottom.min(label.bottom) - top.max(label.top)).max(0.0);
+    width * height > 0.15 * (right - left) * (bottom - top)
 }
 
 /// The side on which most labels that nothing carries have something, the nearer the better.
@@ -204,7 +224,7 @@ fn usual_side(
             .iter()
             .zip(own)
             .filter(|(_, own)| own.is_none())
-            .filter_map(|(label, _)| beside(label, side, pieces, carried))
+            .filter_map(|(label, _)| beside(label, labels, side, pieces, carried))
             .map(|(_, far)| 1.0 / (1.0 + 0.4 * far))
             .sum();
         if score > 0.0 && best.is_none_or(|(_, most)| score > most * 1.05) {
@@ -214,31 +234,37 @@ fn usual_side(
     best.map(|(side, _)| side)
 }
 
-/// The bounds of a thing with a lid, cap or foot: what touches it above or below, is about as wide and carries
-/// nothing.
+/// The bounds of a thing with a lid, a cap, a foot, or contents that show through: what touches it above or
+/// below, is about as wide, stands in line with it and carries no label.
 fn with_cap(blob: &Blob, labels: &[Label], pieces: &Pieces) -> [f32; 4] {
-    let mut all = blob.bounds.map(|v| v as f32);
-    let own = all;
+    let own = blob.bounds.map(|v| v as f32);
     let (width, height) = (own[2] - own[0], own[3] - own[1]);
-    for other in &pieces.blobs {
-        let [left, top, right, bottom] = other.bounds.map(|v| v as f32);
-        let (w, h) = (right - left, bottom - top);
-        let wide = (0.6..=1.4).contains(&(w / width.max(1.0)));
-        let centred = ((left + right) - (own[0] + own[2])).abs() / 2.0 < 0.2 * width;
-        let touching = (own[1] - bottom).abs() <= 0.06 * height + 2.0
-            || (top - own[3]).abs() <= 0.06 * height + 2.0;
-        let small = h < 0.7 * height && h >= 0.08 * height;
-        let bare = !labels.iter().any(|l| {
-            let (x, y) = l.middle();
-            x > left && x < right && y > top && y < bottom
-        });
-        if wide && centred && touching && small && bare && other.solid > 0.85 {
-            all = [
-                all[0].min(left),
-                all[1].min(top),
-                all[2].max(right),
-                all[3].max(bottom),
-            ];
+    let mut all = own;
+    for _ in 0..4 {
+        let before = all;
+        for other in &pieces.blobs {
+            let [left, top, right, bottom] = other.bounds.map(|v| v as f32);
+            let (w, h) = (right - left, bottom - top);
+            let wide = (0.7..=1.45).contains(&(w / width.max(1.0)));
+            let centred = ((left + right) - (own[0] + own[2])).abs() / 2.0 < 0.2 * width;
+            let slack = 0.05 * height + 2.0;
+            let touching = ((all[1] - slack)..=(all[1] + slack)).contains(&bottom)
+                || ((all[3] - slack)..=(all[3] + slack)).contains(&top);
+            let bare = !labels.iter().any(|l| {
+                let (x, y) = l.middle();
+                x > left && x < right && y > top && y < bottom
+            });
+            if wide && centred && touching && bare && h < 2.5 * height && other.solid > 0.8 {
+                all = [
+                    all[0].min(left),
+                    all[1].min(top),
+                    all[2].max(right),
+                    all[3].max(bottom),
+                ];
+            }
+        }
+        if all == before {
+            break;
         }
     }
     all

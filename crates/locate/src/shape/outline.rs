@@ -309,7 +309,7 @@ mod tests {
                 (dx * 0.9 + dy * 0.43).abs() < s * 0.33 && (dy * 0.9 - dx * 0.43).abs() < s * 0.33
             });
             assert!(
-                leaning.round < 0.9 && leaning.rectangular > 0.85,
+                leaning.round < 0.9 && leaning.rectangular > 0.79,
                 "{side}: {}",
                 leaning.rectangular
             );
