@@ -292,7 +292,9 @@ impl Picture {
             return Ok(self.clone());
         }
         let pixels = match &self.pixels {
-            Pixels::Rgb8(rgb) => Pixels::Rgb8(scale_rgb(rgb, self.size, None, size, Scaling::Sharp)?.into()),
+            Pixels::Rgb8(rgb) => {
+                Pixels::Rgb8(scale_rgb(rgb, self.size, None, size, Scaling::Sharp)?.into())
+            }
             Pixels::I420(planes) => Pixels::I420(planes.scaled(size)?),
         };
         Ok(Self {

@@ -46,7 +46,7 @@ pub struct Part {
 }
 
 /// Rows of red, green and blue bytes without padding at another size; of `part` alone, where one is
-/// given.
+/// given. Smoothing at the edge of a part looks a few pixels beyond it.
 ///
 /// # Errors
 /// [`PixelError`] where the bytes do not fit the size, a side is zero or the part leaves the picture.
@@ -81,8 +81,8 @@ fn scale<P: PixelTrait + InnerPixel>(
     let source =
         TypedImageRef::<P>::from_buffer(from.width, from.height, bytes).map_err(|e| failed(&e))?;
     let mut scaled = vec![0; (to.pixels() * channels) as usize];
-    let mut target = TypedImage::<P>::from_buffer(to.width, to.height, &mut scaled)
-        .map_err(|e| failed(&e))?;
+    let mut target =
+        TypedImage::<P>::from_buffer(to.width, to.height, &mut scaled).map_err(|e| failed(&e))?;
     let mut options = ResizeOptions::new().resize_alg(how.way());
     if let Some(part) = part {
         options = options.crop(part.left, part.top, part.width, part.height);
@@ -101,16 +101,24 @@ mod tests {
 
     #[test]
     fn a_part_is_scaled_alone_and_a_part_outside_is_refused() {
-        // Left half black, right half white.
-        let rgb: Vec<u8> = (0..4 * 2)
-            .flat_map(|i| [if i % 4 < 2 { 0 } else { 255 }; 3])
+        // Two columns of black, then ten of white.
+        let rgb: Vec<u8> = (0..12 * 2)
+            .flat_map(|i| [if i % 12 < 2 { 0 } else { 255 }; 3])
             .collect();
-        let from = Size::new(4, 2);
+        let from = Size::new(12, 2);
         for how in [Scaling::Sharp, Scaling::Linear, Scaling::Sampled] {
-            let right = Part { left: 2.0, top: 0.0, width: 2.0, height: 2.0 };
+            let right = Part {
+                left: 6.0,
+                top: 0.0,
+                width: 6.0,
+                height: 2.0,
+            };
             let white = scale_rgb(&rgb, from, Some(right), Size::new(3, 1), how).unwrap();
             assert_eq!(white, [255; 9], "{how:?}");
-            let outside = Part { left: 3.0, ..right };
+            let left = Part { left: 0.0, ..right };
+            let mixed = scale_rgb(&rgb, from, Some(left), Size::new(3, 1), how).unwrap();
+            assert!(mixed[0] < 100 && mixed[8] > 200, "{how:?} {mixed:?}");
+            let outside = Part { left: 7.0, ..right };
             assert!(scale_rgb(&rgb, from, Some(outside), Size::new(3, 1), how).is_err());
         }
         assert!(scale_rgb(&rgb[1..], from, None, Size::new(3, 1), Scaling::Sharp).is_err());

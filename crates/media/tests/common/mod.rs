@@ -6,7 +6,7 @@ use alidade_media::{Source, SourceError};
 use alidade_picture::{Picture, PictureId, image};
 
 /// A picture file of one colour.
-pub fn picture(folder: &Path, name: &str, size: (u32, u32), colour: [u8; 3]) -> PathBuf {
+pub(crate) fn picture(folder: &Path, name: &str, size: (u32, u32), colour: [u8; 3]) -> PathBuf {
     let path = folder.join(name);
     let pixels = image::RgbImage::from_pixel(size.0, size.1, image::Rgb(colour));
     pixels
@@ -16,7 +16,7 @@ pub fn picture(folder: &Path, name: &str, size: (u32, u32), colour: [u8; 3]) -> 
 }
 
 /// The next picture, whichever comes after `after`, which is moved on.
-pub async fn next(source: &Source, after: &mut Option<PictureId>) -> Result<Picture, SourceError> {
+pub(crate) async fn next(source: &Source, after: &mut Option<PictureId>) -> Result<Picture, SourceError> {
     let picture = source.next(*after).await?;
     *after = Some(picture.id());
     Ok(picture)
