@@ -1,6 +1,6 @@
 //! How far words that were said are the words that stand there.
 
-use crate::query::{Query, Term, Token, Words, plain, split, tokens};
+use crate::query::{Query, Term, Token, Words, particle, plain, split, tokens};
 
 /// A label, prepared for comparing.
 #[derive(Clone, Debug)]
@@ -20,10 +20,8 @@ impl Label {
         let words = Words::get();
         let spoken = split(text);
         let tokens = tokens(text);
-        let weights = spoken
-            .iter()
-            .zip(&tokens)
-            .map(|(word, token)| weight(word, token, words))
+        let weights = (0..spoken.len().min(tokens.len()))
+            .map(|at| weight(at, &spoken, &tokens[at], words))
             .collect();
         let weights = signs_apart(&tokens, weights);
         let joined = tokens.iter().map(|t| t.plain.as_str()).collect();
@@ -41,9 +39,11 @@ impl Label {
     }
 }
 
-fn weight(word: &str, token: &Token, words: &Words) -> f32 {
-    if shortcut(word) {
+fn weight(at: usize, spoken: &[String], token: &Token, words: &Words) -> f32 {
+    if shortcut(&spoken[at]) {
         0.05
+    } else if particle(at, spoken) {
+        0.8
     } else if words.is_silent(&token.plain) {
         0.15
     } else if words.is_class(&token.stem) {
@@ -90,9 +90,12 @@ pub(crate) struct Overlap {
     pub(crate) number_missing: bool,
     /// Words that were found as they are or in another form, and not only one that means the same.
     pub(crate) literal: f32,
-    /// Every word with weight was found.
-    pub(crate) complete: bool,
+    /// One of both is the opposite of the other: "save" and "do not save".
+    pub(crate) other_sign: bool,
 }
+
+/// Words that turn the meaning round.
+const NOT: &[&str] = &["not", "dont", "never", "without", "no", "disable", "cannot", "doesnt"];
 
 /// Compares a question with a label.
 pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
@@ -102,10 +105,7 @@ pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
     }
     let terms = &query.terms;
     let mut told = vec![0.0f32; label.tokens.len()];
-    let mut overlap = Overlap {
-        complete: true,
-        ..Overlap::default()
-    };
+    let mut overlap = Overlap::default();
     let mut strong = 0.0;
     for (index, term) in terms.iter().enumerate() {
         let mut best = 0.0f32;
@@ -129,24 +129,24 @@ pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
         if !term.token.digits.is_empty() && best < 0.9 && term.weight > 0.0 {
             overlap.number_missing = true;
         }
-        if term.weight >= 0.5 && best < 0.7 {
-            overlap.complete = false;
-        }
         strong += term.weight * best;
         if best >= 0.85 {
             overlap.literal += term.weight;
         }
     }
+    let not = |token: &Token| NOT.contains(&token.plain.as_str());
+    overlap.other_sign = terms.iter().any(|t| not(&t.token)) != label.tokens.iter().any(not);
     overlap.said = strong / total;
     overlap.literal /= total;
     let whole: f32 = label.weights.iter().sum();
     let heard: f32 = told.iter().zip(&label.weights).map(|(t, w)| t * w).sum();
     overlap.label = if whole > 0.0 { heard / whole } else { 0.0 };
     let name: String = terms.iter().map(|t| t.token.plain.as_str()).collect();
+    let articles = ["the", "a", "an", "my"];
     let content: String = terms
         .iter()
-        .filter(|t| !Words::get().is_silent(&t.token.plain))
         .map(|t| t.token.plain.as_str())
+        .filter(|w| !articles.contains(w))
         .collect();
     overlap.same = !label.joined.is_empty() && (label.joined == name || label.joined == content);
     overlap
@@ -156,6 +156,9 @@ pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
 fn alike(said: &Token, there: &Token) -> f32 {
     if said.plain == there.plain {
         return 1.0;
+    }
+    if said.plain.len() > 2 && said.digits.is_empty() && there.parts.contains(&said.stem) {
+        return 0.88;
     }
     if said.digits != there.digits {
         return 0.0;

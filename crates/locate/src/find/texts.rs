@@ -108,7 +108,9 @@ impl Search<'_> {
 
     fn by_meaning(&self, candidates: &mut [Candidate]) -> Result<(), LocateError> {
         let meaning = (self.meaning)()?;
-        let said = meaning.direction(&self.query.name)?;
+        // With the kind of thing in it and without, whichever is nearer.
+        let said = [&self.query.name, &self.query.said];
+        let said = said.map(|text| meaning.direction(text));
         let mut order: Vec<usize> = (0..candidates.len())
             .filter(|i| {
                 let c = &candidates[*i];
@@ -122,7 +124,11 @@ impl Search<'_> {
             self.cancel.check()?;
             let candidate = &mut candidates[index];
             let there = meaning.direction(&bare(&candidate.label.text))?;
-            let cosine = crate::meaning::cosine(&said, &there);
+            let mut cosine = -1.0f32;
+            for said in &said {
+                let said = said.as_ref().map_err(Clone::clone)?;
+                cosine = cosine.max(crate::meaning::cosine(said, &there));
+            }
             candidate.worth = judge::worth(
                 &self.query,
                 &candidate.label,
@@ -164,10 +170,8 @@ impl Search<'_> {
             around.filter(|c| c.area.height < 5.0 * candidate.area.height && c.texts.len() <= 4);
         let mut area = around.map_or(candidate.area, |c| c.area.around(&candidate.area));
         let mut sure = candidate.worth;
-        let sentence = candidate.label.long() > 7
-            || candidate.part && candidate.overlap.label > 0.0 && self.long(candidate.line);
-        if sentence && query.exact.is_none() {
-            sure *= 0.85;
+        if candidate.part {
+            sure *= self.within(&candidate);
         }
         match query.kind {
             Some(Kind::Field) => {
@@ -215,11 +219,23 @@ impl Search<'_> {
         })
     }
 
-    fn long(&self, line: usize) -> bool {
-        self.reading
-            .lines
-            .get(line)
-            .is_some_and(|l| l.words.len() > 7)
+    /// What a part of a line is worth: of a short label nearly all, of a sentence little, since a word in a
+    /// text is seldom what was meant.
+    fn within(&self, candidate: &Candidate) -> f32 {
+        let query = &self.query;
+        let words = self.reading.lines.get(candidate.line).map_or(0, |l| l.words.len());
+        let said = query.terms.iter().filter(|t| t.weight >= 0.5).count();
+        if query.exact.is_some() || query.wording {
+            1.0
+        } else if query.is_literal() || said > 2 {
+            0.9
+        } else if words <= 3 {
+            0.85
+        } else if query.kind.is_none() && said > 1 {
+            0.75
+        } else {
+            0.5
+        }
     }
 }
 

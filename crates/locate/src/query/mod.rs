@@ -7,6 +7,8 @@
 mod place;
 mod words;
 
+use std::collections::HashSet;
+
 use crate::{colour::Colour, shape::Shape};
 
 pub(crate) use place::Place;
@@ -64,6 +66,8 @@ pub(crate) struct Token {
     pub(crate) groups: Vec<u16>,
     /// Its digits, where it has some: they must be the same.
     pub(crate) digits: String,
+    /// Stems of its parts, where it has some: "README.md".
+    pub(crate) parts: Vec<String>,
 }
 
 /// A question.
@@ -91,12 +95,20 @@ pub(crate) struct Query {
     pub(crate) place: Place,
     /// A single sign that was called by name: "the hash key".
     pub(crate) sign: Option<char>,
+    /// A word of a text is looked for: "the word …", "where does it say …".
+    pub(crate) wording: bool,
+    /// It is called by its name: there is a capital inside the phrase.
+    pub(crate) named: bool,
     /// It is about a part of something ("the cat's nose"), and this is the whole ("cat").
     pub(crate) whole: Option<String>,
 }
 
 /// Longest phrase that is looked at, in characters: more is no name.
 const LONGEST: usize = 300;
+/// Words that stand before a noun.
+const DETERMINERS: &[&str] = &["a", "an", "the", "my", "your", "this", "these", "that", "those", "all", "some", "any", "it", "only"];
+/// Words that make another verb of the one before them.
+const PARTICLES: &[&str] = &["in", "out", "up", "down", "off", "on", "over", "as", "back", "away"];
 /// Words that end the first noun and begin what it is about.
 const JOINTS: &[&str] = &[
     "for", "of", "to", "that", "which", "with", "where", "named", "called", "labelled", "labeled",
@@ -112,7 +124,11 @@ impl Query {
             exact: quoted(&phrase),
             ..Self::default()
         };
-        let (mut spoken, asked) = opened(split(&phrase), words);
+        let spoken = split(&phrase);
+        query.named = named(&spoken);
+        let wording = ["word", "words", "sentence", "say", "says", "written", "mention", "mentions", "mentioned", "line", "paragraph", "read", "reads"];
+        query.wording = spoken.iter().any(|w| wording.contains(&w.to_lowercase().as_str()));
+        let (mut spoken, asked) = opened(spoken, words);
         query.said = spoken.join(" ");
         query.whole = whole(&spoken);
         query.place = place::taken(&mut spoken);
@@ -133,6 +149,12 @@ impl Query {
         query.terms = terms(&spoken, query.exact.is_some(), &query.place, words);
         query.sign = sign(&spoken, words);
         query
+    }
+
+    /// Whether only its own letters will do: quoted, with digits, a file's name.
+    pub(crate) fn is_literal(&self) -> bool {
+        let exact = |t: &Term| t.weight > 0.0 && (!t.token.digits.is_empty() || !t.token.parts.is_empty() && t.word.contains('.'));
+        self.exact.is_some() || self.sign.is_some() || self.terms.iter().any(exact)
     }
 
     /// How much the terms weigh together.
@@ -221,77 +243,91 @@ fn made(spoken: &[String], words: &Words) -> Vec<Token> {
     let plains: Vec<String> = spoken.iter().map(|w| plain(w)).collect();
     let stems: Vec<String> = plains.iter().map(|w| words.stem(w)).collect();
     let groups = words.groups(&stems);
-    plains
-        .into_iter()
-        .zip(stems)
-        .zip(groups)
-        .map(|((plain, stem), groups)| {
-            let plain = words.digits(&plain).map_or(plain, str::to_owned);
-            let digits = plain.chars().filter(char::is_ascii_digit).collect();
-            Token {
-                plain,
-                stem,
-                groups,
-                digits,
-            }
-        })
-        .collect()
+    let made = plains.into_iter().zip(stems).zip(groups).zip(spoken);
+    made.map(|(((plain, stem), groups), word)| {
+        let plain = words.digits(&plain).map_or(plain, str::to_owned);
+        let digits = plain.chars().filter(char::is_ascii_digit).collect();
+        let parts: Vec<String> = word
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|p| p.chars().count() > 1)
+            .map(|p| words.stem(&self::plain(p)))
+            .collect();
+        let parts = if parts.len() > 1 { parts } else { Vec::new() };
+        Token { plain, stem, groups, digits, parts }
+    })
+    .collect()
 }
 
 fn terms(spoken: &[String], exact: bool, place: &Place, words: &Words) -> Vec<Term> {
     let tokens = made(spoken, words);
-    // Capitals after the first word say that a name is meant, all of it.
-    let named = spoken
-        .iter()
-        .skip(1)
-        .filter(|w| w.starts_with(char::is_uppercase))
-        .count()
-        > 0;
+    let named = named(spoken);
     let mut terms: Vec<Term> = Vec::with_capacity(tokens.len());
-    let mut strong_before = false;
-    for (word, token) in spoken.iter().zip(tokens) {
-        let lower = token_word(word);
+    for (at, (word, token)) in spoken.iter().zip(tokens).enumerate() {
+        let lower = plain(word);
         let capital = word.starts_with(char::is_uppercase);
-        let weight = if exact || !token.digits.is_empty() {
+        let is = |set: &HashSet<String>| set.contains(&lower) || set.contains(&token.stem);
+        // "insert a chart": what is done says less than what it is done to.
+        let done = at == 0 && spoken.get(1).is_some_and(|next| DETERMINERS.contains(&next.to_lowercase().as_str()));
+        let weight = if exact || !token.digits.is_empty() || named && capital && at > 0 {
             1.0
+        } else if particle(at, spoken) {
+            0.8
         } else if words.silent.contains(&lower) {
             0.0
-        } else if named && capital && !words.act.contains(&lower) {
+        } else if named && capital {
             1.0
-        } else if words.act.contains(&lower) {
+        } else if is(&words.act) {
             0.2
-        } else if words.open.contains(&lower) {
-            0.5
-        } else if words.class.contains(&lower) || words.class.contains(&token.stem) {
-            if strong_before { 0.3 } else { 0.6 }
-        } else if place.soft && place_word(&lower) {
+        } else if is(&words.amount) {
+            0.3
+        } else if is(&words.open) {
+            if done { 0.35 } else { 0.5 }
+        } else if named {
+            0.4
+        } else if is(&words.class) || place.soft && place_word(&lower) {
+            0.6
+        } else if done {
             0.5
         } else {
             1.0
         };
-        strong_before = weight >= 0.5;
-        terms.push(Term {
-            word: word.clone(),
-            weight,
-            token,
-        });
+        terms.push(Term { word: word.clone(), weight, token });
+    }
+    if !exact && !named {
+        heads(&mut terms);
     }
     // Nothing but weak words: then they are the name.
     if terms.iter().all(|t| t.weight < 0.5) {
-        for term in &mut terms {
-            if term.weight > 0.0 || !words.silent.contains(&token_word(&term.word)) {
-                term.weight = 1.0;
-            }
-        }
-        if terms.iter().all(|t| t.weight == 0.0) {
-            terms.iter_mut().for_each(|t| t.weight = 1.0);
+        let silent = terms.iter().all(|t| t.weight == 0.0);
+        for term in terms.iter_mut().filter(|t| silent || t.weight > 0.0) {
+            term.weight = 1.0;
         }
     }
     terms
 }
 
-fn token_word(word: &str) -> String {
-    plain(word)
+/// Capitals after the first word say that a name is meant, all of it.
+fn named(spoken: &[String]) -> bool {
+    spoken.iter().skip(1).any(|w| w.starts_with(char::is_uppercase) && w != "I")
+}
+
+/// Whether the word at this place belongs to the one before it: "zoom *out*", "save *as*".
+pub(crate) fn particle(at: usize, spoken: &[String]) -> bool {
+    at > 0 && at + 1 == spoken.len() && PARTICLES.contains(&spoken[at].to_lowercase().as_str())
+}
+
+/// In "support channel" the first word tells which channel: the last says less.
+fn heads(terms: &mut [Term]) {
+    for at in 1..terms.len() {
+        let ends = terms.get(at + 1).is_none_or(|next| next.weight == 0.0);
+        let compound = terms[at - 1].weight >= 0.6 && terms[at - 1].token.digits.is_empty();
+        if ends && compound && terms[at].token.digits.is_empty() {
+            terms[at].weight *= 0.5;
+            if terms[at - 1].weight < 1.0 && terms[at].weight < 0.5 {
+                terms[at - 1].weight = 1.0;
+            }
+        }
+    }
 }
 
 fn place_word(word: &str) -> bool {
@@ -333,20 +369,25 @@ fn quoted(phrase: &str) -> Option<String> {
 
 /// Words, without the marks around them. Signs that stand alone stay.
 pub(crate) fn split(text: &str) -> Vec<String> {
-    text.split(|c: char| c.is_whitespace() || c == '_')
-        .filter_map(|piece| {
-            let bare = piece.trim_matches(|c: char| !c.is_alphanumeric());
+    let apart = |c: char| c.is_whitespace() || "_/|()[]{}\",;:!?“”«»".contains(c);
+    let mut words = Vec::new();
+    for piece in text.split_whitespace() {
+        let before = words.len();
+        for part in piece.split(apart) {
+            let bare = part.trim_matches(|c: char| !c.is_alphanumeric());
             if !bare.is_empty() {
-                Some(bare.to_owned())
-            } else if piece.is_empty() {
-                None
-            } else {
-                let sign = piece.trim_end_matches(['.', ',', ';', ':', '?', '!']);
-                let sign = if sign.is_empty() { piece } else { sign };
-                (!["–", "—", "\"", "“", "”", "'"].contains(&sign)).then(|| sign.to_owned())
+                // A sign before a number belongs to it: "-1".
+                let minus = part.strip_prefix('-').is_some_and(|r| r == bare && r.bytes().all(|b| b.is_ascii_digit()));
+                words.push(if minus { part.to_owned() } else { bare.to_owned() });
             }
-        })
-        .collect()
+        }
+        let sign = piece.trim_end_matches(['.', ',', ';', ':', '?', '!']);
+        let sign = if sign.is_empty() { piece } else { sign };
+        if words.len() == before && !["–", "—", "-", "\"", "“", "”", "'", "|"].contains(&sign) && sign.chars().count() <= 3 {
+            words.push(sign.to_owned());
+        }
+    }
+    words
 }
 
 /// Without the way of asking, and whether there was one.

