@@ -14,15 +14,15 @@ use serde_json::{Map, Value, json};
 
 /// Something that a locator finds when its name is in the query.
 #[derive(Clone, Debug)]
-pub struct Item {
-    pub name: &'static str,
-    pub label: &'static str,
-    pub area: [f64; 4],
-    pub way: &'static str,
-    pub sure: f64,
+pub(crate) struct Item {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) area: [f64; 4],
+    pub(crate) way: &'static str,
+    pub(crate) sure: f64,
 }
 
-pub fn item(name: &'static str, label: &'static str, x: f64, y: f64) -> Item {
+pub(crate) fn item(name: &'static str, label: &'static str, x: f64, y: f64) -> Item {
     Item {
         name,
         label,
@@ -35,28 +35,28 @@ pub fn item(name: &'static str, label: &'static str, x: f64, y: f64) -> Item {
 type Answers = Box<dyn Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync>;
 
 /// A brain at its desk.
-pub struct Talk {
-    pub brain: OfflineBrain,
-    pub desk: Script,
+pub(crate) struct Talk {
+    pub(crate) brain: OfflineBrain,
+    pub(crate) desk: Script,
 }
 
 /// The desk.
-pub struct Script {
-    pub tools: Vec<ToolDecl>,
-    pub instructions: String,
-    pub items: Mutex<Vec<Item>>,
-    pub lines: Mutex<Vec<(&'static str, [f64; 4])>>,
-    pub objects: Mutex<Vec<&'static str>>,
-    pub source: Mutex<&'static str>,
-    pub frame: AtomicU64,
+pub(crate) struct Script {
+    pub(crate) tools: Vec<ToolDecl>,
+    pub(crate) instructions: String,
+    pub(crate) items: Mutex<Vec<Item>>,
+    pub(crate) lines: Mutex<Vec<(&'static str, [f64; 4])>>,
+    pub(crate) objects: Mutex<Vec<&'static str>>,
+    pub(crate) source: Mutex<&'static str>,
+    pub(crate) frame: AtomicU64,
     /// Answers that come before the world's own.
-    pub answers: Mutex<Option<Answers>>,
-    pub calls: Mutex<Vec<(String, Map<String, Value>)>>,
-    pub said: Mutex<Vec<String>>,
-    pub count: AtomicUsize,
+    pub(crate) answers: Mutex<Option<Answers>>,
+    pub(crate) calls: Mutex<Vec<(String, Map<String, Value>)>>,
+    pub(crate) said: Mutex<Vec<String>>,
+    pub(crate) count: AtomicUsize,
 }
 
-pub fn declared(name: &str, server: bool) -> ToolDecl {
+pub(crate) fn declared(name: &str, server: bool) -> ToolDecl {
     ToolDecl {
         name: name.to_owned(),
         description: String::new(),
@@ -66,7 +66,7 @@ pub fn declared(name: &str, server: bool) -> ToolDecl {
 }
 
 /// A tool of the client's own with example phrases.
-pub fn client(name: &str, description: &str, parameters: Value) -> ToolDecl {
+pub(crate) fn client(name: &str, description: &str, parameters: Value) -> ToolDecl {
     ToolDecl {
         name: name.to_owned(),
         description: description.to_owned(),
@@ -76,11 +76,11 @@ pub fn client(name: &str, description: &str, parameters: Value) -> ToolDecl {
 }
 
 impl Talk {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(&["cosmo_sdk_draw_box", "cosmo_sdk_draw_point"], None)
     }
 
-    pub fn with(renderers: &[&str], likeness: Option<Arc<dyn Likeness>>) -> Self {
+    pub(crate) fn with(renderers: &[&str], likeness: Option<Arc<dyn Likeness>>) -> Self {
         let mut tools = vec![
             declared("cosmo_detect_objects", true),
             declared("cosmo_point_at_object", true),
@@ -105,22 +105,22 @@ impl Talk {
         }
     }
 
-    pub fn seeing(self, items: &[Item]) -> Self {
+    pub(crate) fn seeing(self, items: &[Item]) -> Self {
         *self.desk.items.lock() = items.to_vec();
         self
     }
 
-    pub fn reading(self, lines: &[(&'static str, [f64; 4])]) -> Self {
+    pub(crate) fn reading(self, lines: &[(&'static str, [f64; 4])]) -> Self {
         *self.desk.lines.lock() = lines.to_vec();
         self
     }
 
-    pub fn tool(mut self, tool: ToolDecl) -> Self {
+    pub(crate) fn tool(mut self, tool: ToolDecl) -> Self {
         self.desk.tools.push(tool);
         self
     }
 
-    pub fn answering(
+    pub(crate) fn answering(
         self,
         answers: impl Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync + 'static,
     ) -> Self {
@@ -129,7 +129,7 @@ impl Talk {
     }
 
     /// One turn; what was said in it.
-    pub async fn say(&mut self, text: &str) -> String {
+    pub(crate) async fn say(&mut self, text: &str) -> String {
         self.desk.calls.lock().clear();
         self.desk.said.lock().clear();
         self.brain
@@ -142,7 +142,7 @@ impl Talk {
     }
 
     /// The calls of the last turn, by name.
-    pub fn called(&self) -> Vec<String> {
+    pub(crate) fn called(&self) -> Vec<String> {
         self.desk
             .calls
             .lock()
@@ -152,7 +152,7 @@ impl Talk {
     }
 
     /// The query of the first locator call of the last turn.
-    pub fn query(&self) -> String {
+    pub(crate) fn query(&self) -> String {
         let calls = self.desk.calls.lock();
         let query = calls
             .iter()
@@ -162,7 +162,7 @@ impl Talk {
     }
 
     /// The marks of the last turn: tool and arguments.
-    pub fn marks(&self) -> Vec<(String, Map<String, Value>)> {
+    pub(crate) fn marks(&self) -> Vec<(String, Map<String, Value>)> {
         self.desk
             .calls
             .lock()
@@ -173,7 +173,7 @@ impl Talk {
     }
 
     /// The labels of the marks of the last turn.
-    pub fn labels(&self) -> Vec<String> {
+    pub(crate) fn labels(&self) -> Vec<String> {
         self.marks()
             .iter()
             .map(|(_, args)| {
@@ -275,7 +275,7 @@ impl Desk for Script {
 }
 
 /// Word vectors by hand: pairs that mean the same.
-pub struct Pairs(pub &'static [(&'static str, &'static str)]);
+pub(crate) struct Pairs(pub(crate) &'static [(&'static str, &'static str)]);
 
 impl Likeness for Pairs {
     fn likeness(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, BrainError> {

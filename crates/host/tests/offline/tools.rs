@@ -153,3 +153,16 @@ async fn help_tells_what_the_tools_understand() {
         "{said}"
     );
 }
+
+#[tokio::test]
+async fn what_rules_make_nothing_of_is_taken_for_the_nearest_example() {
+    let mut talk = Talk::new().reading(&[("Ripe plums", [0.1, 0.1, 0.5, 0.1])]);
+    let text = "My eyes are tired, somebody should speak those letters";
+    assert!(talk.say(text).await.starts_with("I didn't understand"));
+    let likeness = Pairs(&[(
+        "My eyes are tired, somebody should speak those letters",
+        "read the text to me",
+    )]);
+    talk.brain = alidade_host::brain::offline::OfflineBrain::new(Some(Arc::new(likeness)));
+    assert_eq!(talk.say(text).await, "It says “Ripe plums”.");
+}

@@ -77,6 +77,10 @@ impl Mind {
         {
             return answer;
         }
+        let intent = match intent {
+            Intent::Unable(Unable::Understand) => self.nearest(text).await.unwrap_or(intent),
+            intent => intent,
+        };
         self.act(intent, desk).await
     }
 

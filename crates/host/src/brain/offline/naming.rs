@@ -90,7 +90,11 @@ pub(super) fn tidy(phrase: &str) -> String {
         phrase = shorter;
     }
     let inner = unquoted(&phrase);
-    if inner == phrase { phrase } else { format!("\"{inner}\"") }
+    if inner == phrase {
+        phrase
+    } else {
+        format!("\"{inner}\"")
+    }
 }
 
 /// Punctuation at the ends that is no part of a name.

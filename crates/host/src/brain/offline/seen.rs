@@ -7,6 +7,10 @@ use super::heard::squeezed;
 
 /// Entries of one answer that are looked at.
 const MOST: usize = 500;
+/// A candidate this near to the best, as a share of how sure that is, is as good.
+const EQUAL: f64 = 0.89;
+/// Things of one kind are seen by this much more or less surely.
+const KIN: f64 = 0.35;
 /// Letters of a label.
 const MOST_LABEL: usize = 80;
 
@@ -81,14 +85,27 @@ impl Sighting {
         }
     }
 
-    /// The candidates that are as good as the best: found the same way, and about as surely.
+    /// The candidates that are as good as the best.
     pub(super) fn equals(&self) -> Vec<Candidate> {
+        let best = self.found.first().map_or(0.0, |best| best.sure);
+        self.found
+            .iter()
+            .filter(|other| other.sure >= best * EQUAL)
+            .cloned()
+            .collect()
+    }
+
+    /// The candidates of the kind of the best: all cups, also those that are seen less surely.
+    pub(super) fn kin(&self) -> Vec<Candidate> {
         let Some(best) = self.found.first() else {
             return Vec::new();
         };
         self.found
             .iter()
-            .filter(|other| other.way == best.way && other.sure >= best.sure - 0.25)
+            .filter(|other| other.way == best.way && other.sure >= best.sure - KIN)
+            .filter(|other| {
+                other.way != Way::Object || other.label.eq_ignore_ascii_case(&best.label)
+            })
             .cloned()
             .collect()
     }

@@ -13,7 +13,7 @@ use crate::brain::{Desk, EXAMINE_IMAGE};
 /// Candidates that are numbered on the picture.
 const MOST_NUMBERED: usize = 5;
 /// Below this the answer is put as a question.
-const SURE: f64 = 0.5;
+pub(super) const SURE: f64 = 0.65;
 /// Things that are looked for one by one where they were named together.
 const MOST_TOGETHER: usize = 4;
 
@@ -106,8 +106,9 @@ impl Mind {
     ) -> String {
         let equals = sighting.equals();
         let many = ask.many || (sighting.ambiguous && plural(phrase));
-        if many && equals.len() > 1 {
-            return self.present_all(ask, phrase, &sighting, equals, desk).await;
+        let kin = sighting.kin();
+        if many && kin.len() > 1 {
+            return self.present_all(ask, phrase, &sighting, kin, desk).await;
         }
         if sighting.ambiguous && equals.len() > 1 {
             return self
@@ -352,134 +353,6 @@ impl Mind {
         self.memory.shown = None;
         any.then(|| told.join(" "))
     }
-
-    /// Says whether something is there, and marks it.
-    pub(super) async fn exists(&mut self, target: &Target, desk: &dyn Desk) -> String {
-        let Some(phrase) = self.phrase_of(target) else {
-            return words::WHAT_IS_IT.to_owned();
-        };
-        let ask = Find::new(&phrase, Form::Thing);
-        self.memory.kind = Kind::Exists;
-        self.memory.subject = Some(phrase.clone());
-        self.memory.last = Some(ask.clone());
-        let sighting = match hands::look(desk, &phrase, Manner::Any).await {
-            Ok(sighting) => sighting,
-            Err(why) => return why,
-        };
-        let Some(best) = sighting.found.first().cloned() else {
-            self.memory.shown = None;
-            return words::no_such(&phrase);
-        };
-        let equals = sighting.equals();
-        let several = sighting.ambiguous && equals.len() > 1;
-        let candidates: Vec<Candidate> = if several {
-            equals.into_iter().take(MOST_CANDIDATES).collect()
-        } else {
-            sighting
-                .found
-                .iter()
-                .take(MOST_CANDIDATES)
-                .cloned()
-                .collect()
-        };
-        let mut answer;
-        let refusal;
-        if several {
-            answer = words::yes_several(candidates.len());
-            refusal = self
-                .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
-                .await
-                .1;
-        } else {
-            let name = words::name(&best.label, best.way, &phrase);
-            let at = words::place(place(best.spot));
-            answer = if best.sure < SURE {
-                words::yes_perhaps(&name, at, words::by(best.way))
-            } else {
-                words::yes(&name, at, words::by(best.way))
-            };
-            refusal = match hands::draw(
-                desk,
-                &best,
-                &mark(&best, &phrase),
-                Manner::Any,
-                sighting.frame.as_ref(),
-            )
-            .await
-            {
-                Drawn::Shown => {
-                    self.memory.marked = true;
-                    None
-                }
-                Drawn::Not(reason) => Some(reason),
-                Drawn::Nowhere => None,
-            };
-        }
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
-        self.memory.shown = Some(Shown {
-            ask,
-            phrase,
-            source: sighting.source,
-            candidates,
-            at: (!several).then_some(0),
-            asked: Asked::Nothing,
-        });
-        answer
-    }
-
-    /// Says how many there are, and marks them.
-    pub(super) async fn count(&mut self, target: &Target, desk: &dyn Desk) -> String {
-        let Some(phrase) = self.phrase_of(target) else {
-            return words::WHAT_IS_IT.to_owned();
-        };
-        let heard = Heard::new(&phrase);
-        if heard.whole(0, heard.len(), "lines|rows of? text?") {
-            return match hands::examine(desk, &phrase).await {
-                Ok(page) => words::count_lines(page.rows().len()),
-                Err(why) => why,
-            };
-        }
-        let ask = Find::new(&phrase, Form::Thing);
-        self.memory.kind = Kind::Count;
-        self.memory.subject = Some(phrase.clone());
-        self.memory.last = Some(ask.clone());
-        let mut sighting = match hands::look(desk, &phrase, Manner::Any).await {
-            Ok(sighting) => sighting,
-            Err(why) => return why,
-        };
-        let single = head_singular(&phrase);
-        if sighting.found.is_empty() && single != phrase {
-            sighting = match hands::look(desk, &single, Manner::Any).await {
-                Ok(sighting) => sighting,
-                Err(why) => return why,
-            };
-        }
-        let equals = sighting.equals();
-        if equals.is_empty() {
-            self.memory.shown = None;
-            return words::not_there(&phrase, false);
-        }
-        let all = equals.len();
-        let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
-        let (marked, refusal) = self
-            .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
-            .await;
-        let mut answer = words::count(all, marked);
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
-        self.memory.shown = Some(Shown {
-            ask,
-            phrase,
-            source: sighting.source,
-            candidates,
-            at: None,
-            asked: Asked::Nothing,
-        });
-        answer
-    }
 }
 
 /// The label of a mark: what stands there, else what was asked for.
@@ -511,7 +384,7 @@ fn but(but: But) -> &'static str {
 }
 
 /// The thing in a phrase, without where it is: "the cup" of "the cup on the left".
-fn head(phrase: &str) -> String {
+pub(super) fn head(phrase: &str) -> String {
     let heard = Heard::new(phrase);
     let upto = (1..heard.len())
         .find(|at| {
@@ -558,15 +431,4 @@ fn plural(phrase: &str) -> bool {
             "scissors",
         ]
         .contains(&noun.as_str())
-}
-
-/// A phrase with its noun in the singular.
-fn head_singular(phrase: &str) -> String {
-    let noun = head(phrase);
-    let one = naming::singular(&noun.to_lowercase());
-    if one == noun.to_lowercase() {
-        phrase.to_owned()
-    } else {
-        phrase.replacen(&noun, &one, 1)
-    }
 }

@@ -1,0 +1,153 @@
+//! Is it there, and how many are there.
+
+use super::hands::{self, Drawn};
+use super::heard::Heard;
+use super::intent::{Asked, Find, Form, Manner, Target};
+use super::memory::{Kind, MOST_CANDIDATES, Shown};
+use super::mind::Mind;
+use super::place::place;
+use super::seen::Candidate;
+use super::show::{SURE, head, mark};
+use super::{naming, words};
+use crate::brain::Desk;
+
+impl Mind {
+    /// Says whether something is there, and marks it.
+    pub(super) async fn exists(&mut self, target: &Target, desk: &dyn Desk) -> String {
+        let Some(phrase) = self.phrase_of(target) else {
+            return words::WHAT_IS_IT.to_owned();
+        };
+        let ask = Find::new(&phrase, Form::Thing);
+        self.memory.kind = Kind::Exists;
+        self.memory.subject = Some(phrase.clone());
+        self.memory.last = Some(ask.clone());
+        let sighting = match hands::look(desk, &phrase, Manner::Any).await {
+            Ok(sighting) => sighting,
+            Err(why) => return why,
+        };
+        let Some(best) = sighting.found.first().cloned() else {
+            self.memory.shown = None;
+            return words::no_such(&phrase);
+        };
+        let equals = sighting.equals();
+        let several = sighting.ambiguous && equals.len() > 1;
+        let candidates: Vec<Candidate> = if several {
+            equals.into_iter().take(MOST_CANDIDATES).collect()
+        } else {
+            sighting
+                .found
+                .iter()
+                .take(MOST_CANDIDATES)
+                .cloned()
+                .collect()
+        };
+        let mut answer;
+        let refusal;
+        if several {
+            answer = words::yes_several(candidates.len());
+            refusal = self
+                .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
+                .await
+                .1;
+        } else {
+            let name = words::name(&best.label, best.way, &phrase);
+            let at = words::place(place(best.spot));
+            answer = if best.sure < SURE {
+                words::yes_perhaps(&name, at, words::by(best.way))
+            } else {
+                words::yes(&name, at, words::by(best.way))
+            };
+            refusal = match hands::draw(
+                desk,
+                &best,
+                &mark(&best, &phrase),
+                Manner::Any,
+                sighting.frame.as_ref(),
+            )
+            .await
+            {
+                Drawn::Shown => {
+                    self.memory.marked = true;
+                    None
+                }
+                Drawn::Not(reason) => Some(reason),
+                Drawn::Nowhere => None,
+            };
+        }
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase,
+            source: sighting.source,
+            candidates,
+            at: (!several).then_some(0),
+            asked: Asked::Nothing,
+        });
+        answer
+    }
+
+    /// Says how many there are, and marks them.
+    pub(super) async fn count(&mut self, target: &Target, desk: &dyn Desk) -> String {
+        let Some(phrase) = self.phrase_of(target) else {
+            return words::WHAT_IS_IT.to_owned();
+        };
+        let heard = Heard::new(&phrase);
+        if heard.whole(0, heard.len(), "lines|rows of? text?") {
+            return match hands::examine(desk, &phrase).await {
+                Ok(page) => words::count_lines(page.rows().len()),
+                Err(why) => why,
+            };
+        }
+        let ask = Find::new(&phrase, Form::Thing);
+        self.memory.kind = Kind::Count;
+        self.memory.subject = Some(phrase.clone());
+        self.memory.last = Some(ask.clone());
+        let mut sighting = match hands::look(desk, &phrase, Manner::Any).await {
+            Ok(sighting) => sighting,
+            Err(why) => return why,
+        };
+        let single = head_singular(&phrase);
+        if sighting.found.is_empty() && single != phrase {
+            sighting = match hands::look(desk, &single, Manner::Any).await {
+                Ok(sighting) => sighting,
+                Err(why) => return why,
+            };
+        }
+        let kin = sighting.kin();
+        if kin.is_empty() {
+            self.memory.shown = None;
+            return words::not_there(&phrase, false);
+        }
+        let all = kin.len();
+        let candidates: Vec<Candidate> = kin.into_iter().take(MOST_CANDIDATES).collect();
+        let (marked, refusal) = self
+            .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
+            .await;
+        let mut answer = words::count(all, marked);
+        if let Some(refusal) = refusal {
+            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
+        }
+        self.memory.shown = Some(Shown {
+            ask,
+            phrase,
+            source: sighting.source,
+            candidates,
+            at: None,
+            asked: Asked::Nothing,
+        });
+        answer
+    }
+}
+
+/// A phrase with its noun in the singular.
+fn head_singular(phrase: &str) -> String {
+    let noun = head(phrase);
+    let one = naming::singular(&noun.to_lowercase());
+    if one == noun.to_lowercase() {
+        phrase.to_owned()
+    } else {
+        phrase.replacen(&noun, &one, 1)
+    }
+}
