@@ -19,7 +19,7 @@ use axum::{
     middleware::from_fn_with_state,
     routing::{any, get, post},
 };
-use rand::{RngCore, rngs::OsRng};
+use rand::RngCore;
 
 pub(crate) use listen::serve;
 pub(crate) use ticket::Tickets;
@@ -81,7 +81,7 @@ fn router(door: Arc<Door>) -> Router {
 /// A key nobody can guess, for one run.
 pub(crate) fn random_key() -> Secret {
     let mut bytes = [0; 32];
-    OsRng.fill_bytes(&mut bytes);
+    rand::rng().fill_bytes(&mut bytes);
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Secret::new(format!("cosmo_local_{hex}"))
 }

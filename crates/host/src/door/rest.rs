@@ -170,7 +170,7 @@ pub(crate) async fn usage(State(door): State<Arc<Door>>, Path(id): Path<String>)
 pub(crate) async fn dial(State(door): State<Arc<Door>>, Path(id): Path<String>, body: Body) -> Result<Response, Refusal> {
     let body = json_body(&door, body).await?;
     let number = body.get("phone_number").and_then(Value::as_str);
-    if number.and_then(|number| phone::normalise(number)).is_none() {
+    if number.is_none_or(|number| phone::normalise(number).is_err()) {
         return Err(api(StatusCode::BAD_REQUEST, "invalid_request", "phone_number must be + and 8 to 15 digits"));
     }
     let session = door.sessions.any(&id).ok_or_else(unknown_session)?;

@@ -9,7 +9,7 @@ use std::{
 
 use alidade_room::Secret;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
-use rand::{RngCore, rngs::OsRng};
+use rand::RngCore;
 use serde::{Deserialize, Serialize};
 
 const ISSUER: &str = "alidade";
@@ -61,7 +61,7 @@ impl fmt::Debug for Tickets {
 impl Tickets {
     pub(crate) fn new(life: Duration) -> Self {
         let mut key = [0; 32];
-        OsRng.fill_bytes(&mut key);
+        rand::rng().fill_bytes(&mut key);
         Self { signs: EncodingKey::from_secret(&key), checks: DecodingKey::from_secret(&key), life }
     }
 

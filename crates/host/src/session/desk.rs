@@ -59,6 +59,11 @@ impl SessionDesk {
         self.turn.hangs_up.swap(false, Ordering::Relaxed)
     }
 
+    /// Tells the client that one thing failed and the session goes on.
+    pub(super) async fn error(&self, code: &str, message: String) {
+        self.out.send(&ServerFrame::Error { code: code.to_owned(), message, fatal: false }).await;
+    }
+
     async fn call_client(&self, tool_call_id: &str, name: &str, args: Map<String, Value>) -> ToolOutcome {
         let payload = Value::Object(args.clone()).to_string();
         let invocation = ToolInvocation {

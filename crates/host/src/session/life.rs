@@ -10,7 +10,6 @@ use alidade_wire::{
     chunk::{Assembled, Assembler},
     client::{Channel, ClientFrame},
     error::slug,
-    limits::CHUNK_NESTING_MAX,
     server::{Ready, ServerFrame},
     start::{HookAction, InlineAgent},
     text,
@@ -31,6 +30,8 @@ use crate::{Limits, sight::Sight};
 
 /// Longest message of an `error` frame about a frame of the client.
 const ERROR_SCALARS: usize = 300;
+/// Most times a whole frame may itself turn out to be a chunk.
+const CHUNK_NESTING: usize = 32;
 /// Longest turn text, in bytes.
 const TURN_BYTES: usize = 256 << 10;
 /// Longest wait for what was said last to leave.
@@ -342,7 +343,7 @@ impl Life {
             ClientFrame::End => self.session.end(Ending::ClientEnded),
             ClientFrame::EnvelopeChunk(chunk) => match self.chunks.push(chunk) {
                 Assembled::Nothing => {}
-                Assembled::Frame(whole) if nesting < CHUNK_NESTING_MAX => self.frame(&whole, nesting + 1),
+                Assembled::Frame(whole) if nesting < CHUNK_NESTING => self.frame(&whole, nesting + 1),
                 Assembled::Frame(_) => self.refuse("chunks are nested too deep"),
                 Assembled::Undecodable => self.refuse("a chunk is not base64"),
             },

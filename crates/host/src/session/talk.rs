@@ -127,7 +127,7 @@ impl Talk {
                 }
                 Item::Still(data) => {
                     if let Err(why) = self.desk.sight.show_still(data).await {
-                        self.error(slug::INVALID_MESSAGE, why).await;
+                        self.desk.error(slug::INVALID_MESSAGE, why).await;
                     }
                 }
                 item => self.turn(item).await,
@@ -146,12 +146,12 @@ impl Talk {
         let answer = AssertUnwindSafe(answer(&mut *self.brain, &self.desk, item)).catch_unwind();
         match tokio::time::timeout(self.desk.limits.turn, answer).await {
             Ok(Ok(Ok(()))) => {}
-            Ok(Ok(Err(BrainError::Turn(why)))) => self.error("turn_failed", why).await,
+            Ok(Ok(Err(BrainError::Turn(why)))) => self.desk.error("turn_failed", why).await,
             Ok(Err(_)) => {
-                self.error(slug::INTERNAL_ERROR, "Something went wrong while answering; please ask again.".to_owned()).await;
+                self.desk.error(slug::INTERNAL_ERROR, "Something went wrong while answering; please ask again.".to_owned()).await;
                 self.replace_brain();
             }
-            Err(_) => self.error("turn_timeout", "The answer took too long and was given up; please ask again.".to_owned()).await,
+            Err(_) => self.desk.error("turn_timeout", "The answer took too long and was given up; please ask again.".to_owned()).await,
         }
         let brain_hangs_up = self.desk.finish_turn().await;
         if is_turn {
@@ -165,10 +165,6 @@ impl Talk {
         } else if brain_hangs_up {
             let _ = self.signals.send(Signal::HangUp(Ending::EndCall)).await;
         }
-    }
-
-    async fn error(&self, code: &str, message: String) {
-        self.desk.out.send(&ServerFrame::Error { code: code.to_owned(), message, fatal: false }).await;
     }
 
     /// After a panic nothing is known about the brain's state: a new one takes over.

@@ -1,6 +1,6 @@
 //! Serves the local backend alone and prints what an SDK needs to find it.
 //!
-//! `cargo run -p alidade-host --example serve`, then stop it with Ctrl-C.
+//! `cargo run -p alidade-host --example backend`, then stop it with Ctrl-C.
 #![allow(clippy::print_stdout, reason = "the two lines are what this is for")]
 
 use std::{error::Error, sync::Arc};
