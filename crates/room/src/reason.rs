@@ -75,6 +75,8 @@ impl fmt::Display for DisconnectReason {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::DisconnectReason;
     use livekit_protocol as proto;
 

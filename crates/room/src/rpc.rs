@@ -161,9 +161,8 @@ impl RpcCall {
     /// Completes when nobody waits for the answer any more, because the response time is over or
     /// the connection is gone.
     pub async fn abandoned(&mut self) {
-        match &mut self.answer {
-            Some(sender) => sender.closed().await,
-            None => {}
+        if let Some(answer) = &mut self.answer {
+            answer.closed().await;
         }
     }
 }

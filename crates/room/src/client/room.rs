@@ -30,9 +30,10 @@ pub enum RoomEvent {
     ParticipantLeft(Participant),
     /// A byte stream arrived whole.
     Stream(ByteStream),
-    /// The connection is lost and is being made anew.
+    /// The connection is lost and is being made anew. Reserved: for now a lost connection ends
+    /// the stay.
     Reconnecting,
-    /// The connection is back.
+    /// The connection is back. Reserved, like [`RoomEvent::Reconnecting`].
     Reconnected,
     /// The stay is over. Nothing follows.
     Closed(DisconnectReason),

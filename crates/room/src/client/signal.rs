@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use livekit_protocol as proto;
 use prost::Message as _;
+use rustls::crypto::CryptoProvider;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -89,6 +90,10 @@ impl Signal {
             })?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(AUTHORIZATION, bearer);
+        if url.scheme() == "wss" && CryptoProvider::get_default().is_none() {
+            // An error means that another thread was faster.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_SIGNAL_BYTES))
             .max_frame_size(Some(MAX_SIGNAL_BYTES));

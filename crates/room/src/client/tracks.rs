@@ -54,6 +54,8 @@ pub(super) struct Offers {
     waiting: VecDeque<Waiter>,
     id: u32,
     stale: bool,
+    /// Sections whose track has ended.
+    idle: usize,
 }
 
 impl Offers {
@@ -64,6 +66,7 @@ impl Offers {
             waiting: VecDeque::new(),
             id: 1,
             stale: false,
+            idle: 0,
         }
     }
 }
@@ -88,8 +91,11 @@ impl Session {
                     return Ok(());
                 };
                 published.sending.end();
-                if let Err(error) = self.connection.remove_track(&published.sender).await {
-                    tracing::warn!(%error, "a track could not be taken out of the connection");
+                match self.connection.remove_track(&published.sender).await {
+                    Ok(()) => self.offers.idle += 1,
+                    Err(error) => {
+                        tracing::warn!(%error, "a track could not be taken out of the connection");
+                    }
                 }
                 self.negotiate(Some(Waiter::Unpublished(reply))).await
             }
@@ -186,9 +192,16 @@ impl Session {
     }
 
     async fn add_to_connection(
-        &self,
+        &mut self,
         local: Arc<TrackLocalStaticRTP>,
     ) -> Result<Arc<dyn RtpSender>, webrtc::error::Error> {
+        if self.offers.idle > 0 {
+            // The section of a track that ended is used again, or the descriptions would grow
+            // with every change of the source.
+            let sender = self.connection.add_track(local).await?;
+            self.offers.idle -= 1;
+            return Ok(sender);
+        }
         let init = RTCRtpTransceiverInit {
             direction: RTCRtpTransceiverDirection::Sendonly,
             ..Default::default()

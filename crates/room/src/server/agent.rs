@@ -121,6 +121,14 @@ impl Agent {
         self.shared.calls.disconnected(None);
     }
 
+    /// The media sections of the client's tracks.
+    #[cfg(test)]
+    pub(crate) fn sections(&self) -> Vec<String> {
+        let client = self.shared.client.lock();
+        let tracks = client.iter().flat_map(|client| client.tracks.iter());
+        tracks.map(|track| track.mid.clone()).collect()
+    }
+
     /// Puts the request of a call in line that nobody waits for.
     #[cfg(test)]
     pub(crate) async fn queue_call(&self, method: &str) {

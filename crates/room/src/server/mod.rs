@@ -10,6 +10,7 @@ mod requests;
 mod session;
 mod state;
 mod tracks;
+mod welcome;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -20,9 +20,10 @@ use webrtc::peer_connection::RTCPeerConnectionState;
 
 use super::state::{Live, Shared};
 use super::tracks::Tracks;
+use super::welcome::{binary, client, dismiss, join};
 use super::{AgentEvent, JoinQuery};
 use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
-use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_INTERVAL, PING_TIMEOUT};
+use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_TIMEOUT};
 use crate::media::{Order, Receiving, receive};
 use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach, nudge};
 use crate::{DisconnectReason, Participant};
@@ -33,12 +34,6 @@ const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
 const REPLACE_PATIENCE: Duration = Duration::from_secs(3);
 /// Unreadable signalling messages after which a client is sent away.
 const MAX_UNREADABLE: u32 = 32;
-/// Version of the server claimed toward clients; below 1.8 they refuse calls.
-const SERVER_VERSION: &str = "1.9.0";
-/// Signal protocol claimed: a higher one makes clients use pre-negotiated data channels, whose
-/// first message is lost now and then.
-const SIGNAL_PROTOCOL: i32 = 16;
-
 /// Why a stay ends.
 pub(super) enum End {
     /// The client said so.
@@ -192,35 +187,6 @@ async fn until_closed(closed: &mut watch::Receiver<Option<DisconnectReason>>) ->
     }
 }
 
-/// Says goodbye and closes; a client that takes neither is left to itself.
-async fn dismiss(socket: &mut WebSocket, reason: DisconnectReason, action: Action) {
-    let leave = Response::Leave(proto::LeaveRequest {
-        can_reconnect: action == Action::Reconnect,
-        reason: reason.number(),
-        action: action as i32,
-        regions: None,
-    });
-    let goodbye = async {
-        if socket.send(binary(leave)).await.is_ok() {
-            let _ = socket.send(Message::Close(None)).await;
-            // The client closes when it has read: closing first could cut the message off.
-            while let Some(Ok(message)) = socket.recv().await {
-                if matches!(message, Message::Close(_)) {
-                    break;
-                }
-            }
-        }
-    };
-    let _ = tokio::time::timeout(Duration::from_millis(500), goodbye).await;
-}
-
-fn binary(response: Response) -> Message {
-    let response = proto::SignalResponse {
-        message: Some(response),
-    };
-    Message::Binary(response.encode_to_vec().into())
-}
-
 pub(super) struct Session {
     shared: Arc<Shared>,
     socket: WebSocket,
@@ -303,53 +269,8 @@ impl Session {
     }
 
     async fn start(&mut self, offer: proto::SessionDescription) -> Result<(), End> {
-        let now = crate::now_ms();
-        let options = &self.shared.options;
-        let client = proto::ParticipantInfo {
-            sid: crate::new_sid("PA"),
-            identity: options.client_identity.clone(),
-            name: options.client_name.clone(),
-            state: proto::participant_info::State::Active as i32,
-            kind: proto::participant_info::Kind::Standard as i32,
-            joined_at: now / 1_000,
-            joined_at_ms: now,
-            version: 1,
-            permission: Some(proto::ParticipantPermission {
-                can_subscribe: true,
-                can_publish: true,
-                can_publish_data: true,
-                can_update_metadata: true,
-                ..Default::default()
-            }),
-            ..Default::default()
-        };
-        let codec = |mime: &str| proto::Codec {
-            mime: mime.to_owned(),
-            fmtp_line: String::new(),
-        };
-        let join = proto::JoinResponse {
-            room: Some(proto::Room {
-                sid: self.shared.room_sid.clone(),
-                name: options.name.clone(),
-                num_participants: 2,
-                creation_time: now / 1_000,
-                creation_time_ms: now,
-                ..Default::default()
-            }),
-            participant: Some(client.clone()),
-            other_participants: vec![self.shared.agent.lock().clone()],
-            server_version: SERVER_VERSION.to_owned(),
-            ping_interval: seconds(PING_INTERVAL),
-            ping_timeout: seconds(PING_TIMEOUT),
-            server_info: Some(proto::ServerInfo {
-                version: SERVER_VERSION.to_owned(),
-                protocol: SIGNAL_PROTOCOL,
-                node_id: "local".to_owned(),
-                ..Default::default()
-            }),
-            enabled_publish_codecs: vec![codec("audio/opus"), codec("video/VP8")],
-            ..Default::default()
-        };
+        let client = client(&self.shared.options);
+        let join = join(&self.shared, client.clone());
         let participant = Participant::from_wire(&client);
         *self.shared.client.lock() = Some(client);
         self.send(Response::Join(join)).await?;
@@ -495,8 +416,4 @@ impl Session {
         self.tasks
             .spawn(self.over.clone().run_until_cancelled_owned(writing));
     }
-}
-
-fn seconds(duration: Duration) -> i32 {
-    i32::try_from(duration.as_secs()).unwrap_or(i32::MAX)
 }

@@ -27,7 +27,10 @@ use tokio_util::task::TaskTracker;
 
 use crate::client::{JoinError, JoinOptions, Joined, join};
 use crate::peer::weather::Weather;
-use crate::{Agent, AgentEvent, JoinQuery, Room, RoomEvent, RoomOptions, RpcCall, ServerRoom};
+use crate::{
+    Agent, AgentEvent, DisconnectReason, JoinQuery, Room, RoomEvent, RoomOptions, RpcCall,
+    ServerRoom, UserPacket,
+};
 
 /// A wait that no healthy machine reaches.
 const LONG: Duration = Duration::from_secs(30);
@@ -122,6 +125,24 @@ impl House {
         }
     }
 
+    /// The next user packet.
+    async fn user(&mut self) -> UserPacket {
+        self.until(|event| match event {
+            AgentEvent::User(packet) => Some(packet),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until the guest is gone and gives the reason.
+    async fn left(&mut self) -> DisconnectReason {
+        self.until(|event| match event {
+            AgentEvent::ClientLeft { reason } => Some(reason),
+            _ => None,
+        })
+        .await
+    }
+
     async fn ready(&mut self) {
         self.until(|event| matches!(event, AgentEvent::DataReady).then_some(()))
             .await;
@@ -178,8 +199,17 @@ impl Guest {
         }
     }
 
+    /// The next user packet.
+    async fn user(&mut self) -> UserPacket {
+        self.until(|event| match event {
+            RoomEvent::User(packet) => Some(packet),
+            _ => None,
+        })
+        .await
+    }
+
     /// Waits for the end and gives its reason.
-    async fn closed(&mut self) -> crate::DisconnectReason {
+    async fn closed(&mut self) -> DisconnectReason {
         let reason = self
             .until(|event| match event {
                 RoomEvent::Closed(reason) => Some(reason),

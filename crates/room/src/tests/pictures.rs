@@ -68,7 +68,8 @@ async fn a_track_is_announced_and_its_pictures_arrive_with_their_names() {
         (TrackKind::Video, TrackSource::ScreenShare)
     );
     assert_eq!((published.width, published.height), (1_920, 1_080));
-    assert_eq!(house.agent.client().unwrap().tracks, [published.clone()]);
+    let client = house.agent.client().unwrap();
+    assert_eq!(client.tracks, std::slice::from_ref(&published));
 
     let key = data(40_000, true, 1);
     track
@@ -153,6 +154,16 @@ async fn a_track_ends_and_another_one_follows() {
         let (info, mut pictures) = media(&mut house).await;
         assert_eq!(info.sid, track.sid());
         assert_eq!(picture(&mut pictures).await.rtp_time, round);
+        // The same section every time.
+        assert_eq!(house.agent.sections(), ["1"]);
+        if round == 5 {
+            let mut wanted = track.key_frame_wanted();
+            house.agent.request_key_frame(&info.sid);
+            tokio::time::timeout(LONG, wanted.changed())
+                .await
+                .expect("a request")
+                .unwrap();
+        }
         track.unpublish().await;
         track.unpublish().await;
         assert!(track.is_ended());
@@ -247,4 +258,28 @@ async fn a_reader_who_sleeps_gets_the_newest_picture_and_stops_nobody() {
         times.push(picture(&mut pictures).await.rtp_time);
     }
     assert!(times.is_sorted());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn quick_changes_of_the_source_come_out_right() {
+    let mut house = House::open().await;
+    let guest = Guest::join(&house).await;
+    let mut track = publish(&guest, "0").await;
+    for round in 1..20u32 {
+        // Without waiting for one another.
+        let (next, ()) = tokio::join!(publish(&guest, "screen"), track.unpublish());
+        track = next;
+        track
+            .write(EncodedPicture::new(data(30_000, true, 1), round, true))
+            .unwrap();
+    }
+    let sid = track.sid().to_owned();
+    let mut pictures = house
+        .until(|event| match event {
+            AgentEvent::TrackMedia { track, pictures } if track.sid == sid => Some(pictures),
+            _ => None,
+        })
+        .await;
+    assert_eq!(picture(&mut pictures).await.rtp_time, 19);
+    assert!(house.agent.sections().len() == 1);
 }

@@ -20,12 +20,13 @@ async fn a_guest_sees_the_agent_and_its_attributes() {
     assert_eq!(agents[0].kind, ParticipantKind::Agent);
     assert_eq!(agents[0].attributes["cosmo.ready"], "{}");
     assert_eq!(guest.room.local().identity, "user:1");
-    house
+    let joined = house
         .until(|event| match event {
-            AgentEvent::ClientJoined(client) => Some(assert_eq!(client.identity, "user:1")),
+            AgentEvent::ClientJoined(client) => Some(client),
             _ => None,
         })
         .await;
+    assert_eq!(joined.identity, "user:1");
     let ready = r#"{"type":"ready"}"#;
     house
         .agent
@@ -61,14 +62,10 @@ async fn packets_go_both_ways_in_order() {
         .send_user("late".into(), Some("t"))
         .await
         .unwrap();
-    let user = |event| match event {
-        RoomEvent::User(packet) => Some(packet),
-        _ => None,
-    };
-    let early = guest.until(user).await;
+    let early = guest.user().await;
     assert_eq!((&early.payload[..], early.topic), (&b"early"[..], None));
     assert_eq!(early.sender.unwrap().kind, ParticipantKind::Agent);
-    let late = guest.until(user).await;
+    let late = guest.user().await;
     assert_eq!(
         (&late.payload[..], late.topic.as_deref()),
         (&b"late"[..], Some("t"))
@@ -163,13 +160,7 @@ async fn leaving_ends_both_sides() {
     let mut guest = Guest::join(&house).await;
     guest.room.leave().await;
     assert_eq!(guest.closed().await, DisconnectReason::ClientInitiated);
-    let reason = house
-        .until(|event| match event {
-            AgentEvent::ClientLeft { reason } => Some(reason),
-            _ => None,
-        })
-        .await;
-    assert_eq!(reason, DisconnectReason::ClientInitiated);
+    assert_eq!(house.left().await, DisconnectReason::ClientInitiated);
     assert!(house.agent.client().is_none());
     assert_eq!(
         guest.room.send_user("x".into(), None, &[]).await,
@@ -180,12 +171,7 @@ async fn leaving_ends_both_sides() {
     // The room is still open for another one.
     let mut again = Guest::join(&house).await;
     house.agent.send_user("again".into(), None).await.unwrap();
-    again
-        .until(|event| match event {
-            RoomEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"again")),
-            _ => None,
-        })
-        .await;
+    assert_eq!(&again.user().await.payload[..], b"again");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -195,14 +181,7 @@ async fn closing_tells_the_guest_why() {
     house.ready().await;
     house.agent.close(DisconnectReason::RoomDeleted).await;
     assert_eq!(guest.closed().await, DisconnectReason::RoomDeleted);
-    house
-        .until(|event| match event {
-            AgentEvent::ClientLeft { reason } => {
-                Some(assert_eq!(reason, DisconnectReason::RoomDeleted))
-            }
-            _ => None,
-        })
-        .await;
+    assert_eq!(house.left().await, DisconnectReason::RoomDeleted);
     house.empty().await;
     assert_eq!(
         house.agent.send_user("x".into(), None).await,
@@ -219,14 +198,7 @@ async fn closing_tells_the_guest_why() {
 async fn dropping_every_handle_leaves() {
     let mut house = House::open().await;
     drop(Guest::join(&house).await);
-    house
-        .until(|event| match event {
-            AgentEvent::ClientLeft { reason } => {
-                Some(assert_eq!(reason, DisconnectReason::ClientInitiated))
-            }
-            _ => None,
-        })
-        .await;
+    assert_eq!(house.left().await, DisconnectReason::ClientInitiated);
     house.empty().await;
 }
 
@@ -237,12 +209,7 @@ async fn a_second_guest_takes_the_place_of_the_first() {
     let mut second = Guest::join(&house).await;
     assert_eq!(first.closed().await, DisconnectReason::DuplicateIdentity);
     house.agent.send_user("hello".into(), None).await.unwrap();
-    second
-        .until(|event| match event {
-            RoomEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"hello")),
-            _ => None,
-        })
-        .await;
+    assert_eq!(&second.user().await.payload[..], b"hello");
     let mut order = Vec::new();
     while order.len() < 4 {
         match house.next().await {
@@ -262,18 +229,8 @@ async fn the_first_packet_is_never_lost() {
         let mut guest = Guest::join(&house).await;
         guest.room.send_user("up".into(), None, &[]).await.unwrap();
         house.agent.send_user("down".into(), None).await.unwrap();
-        house
-            .until(|event| match event {
-                AgentEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"up")),
-                _ => None,
-            })
-            .await;
-        guest
-            .until(|event| match event {
-                RoomEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"down")),
-                _ => None,
-            })
-            .await;
+        assert_eq!(&house.user().await.payload[..], b"up");
+        assert_eq!(&guest.user().await.payload[..], b"down");
         guest.room.leave().await;
     }
 }
@@ -330,11 +287,6 @@ async fn a_call_of_an_earlier_stay_does_not_reach_the_next_guest() {
     house.agent.queue_call("echo").await;
     house.agent.send_user("kept".into(), None).await.unwrap();
     let mut guest = Guest::join(&house).await;
-    guest
-        .until(|event| match event {
-            RoomEvent::User(packet) => Some(assert_eq!(&packet.payload[..], b"kept")),
-            _ => None,
-        })
-        .await;
+    assert_eq!(&guest.user().await.payload[..], b"kept");
     assert!(guest.calls.try_recv().is_err());
 }

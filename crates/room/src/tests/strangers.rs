@@ -68,15 +68,6 @@ async fn hear<T>(socket: &mut Socket, mut pick: impl FnMut(Response) -> Option<T
     }
 }
 
-async fn left(house: &mut House) -> DisconnectReason {
-    house
-        .until(|event| match event {
-            AgentEvent::ClientLeft { reason } => Some(reason),
-            _ => None,
-        })
-        .await
-}
-
 fn leave(message: Response) -> Option<proto::LeaveRequest> {
     match message {
         Response::Leave(leave) => Some(leave),
@@ -93,7 +84,7 @@ async fn a_torn_socket_is_a_guest_who_left() {
     })
     .await;
     drop(socket);
-    assert_eq!(left(&mut house).await, DisconnectReason::SignalClose);
+    assert_eq!(house.left().await, DisconnectReason::SignalClose);
     house.empty().await;
     assert!(house.agent.client().is_none());
 }
@@ -240,7 +231,7 @@ async fn an_offer_nobody_can_answer_ends_the_stay() {
             DisconnectReason::JoinFailure.number(),
             "{sdp}"
         );
-        assert_eq!(left(&mut house).await, DisconnectReason::JoinFailure);
+        assert_eq!(house.left().await, DisconnectReason::JoinFailure);
     }
     let mut socket = socket(&house, &request(&offer().await)).await;
     say(
@@ -321,7 +312,7 @@ async fn garbage_on_the_socket_is_borne_for_a_while() {
         hear(&mut socket, leave).await.reason,
         DisconnectReason::StateMismatch.number()
     );
-    assert_eq!(left(&mut house).await, DisconnectReason::StateMismatch);
+    assert_eq!(house.left().await, DisconnectReason::StateMismatch);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -331,7 +322,7 @@ async fn a_message_that_is_too_long_ends_the_stay() {
     let long = vec![0; crate::limits::MAX_SIGNAL_BYTES + 1];
     // The server may close before it has read everything.
     let _ = socket.send(Message::Binary(long.into())).await;
-    left(&mut house).await;
+    house.left().await;
     house.empty().await;
 }
 
@@ -359,9 +350,13 @@ async fn no_error_of_a_join_shows_the_token() {
     );
     options.url = "ws://127.0.0.1:1".into();
     let unreachable = join(options.clone()).await.unwrap_err();
+    // Nobody speaks TLS there.
+    options.url = house.url.replace("ws://", "wss://");
+    let insecure = join(options.clone()).await.unwrap_err();
+    assert!(matches!(insecure, JoinError::Signal(_)), "{insecure:?}");
     options.url = "nonsense".into();
     let unusable = join(options.clone()).await.unwrap_err();
-    for error in [refused, unreachable, unusable] {
+    for error in [refused, unreachable, insecure, unusable] {
         assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
     }
     assert!(!format!("{options:?}").contains("canary"));
