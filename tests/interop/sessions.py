@@ -97,7 +97,7 @@ class Sessions(unittest.IsolatedAsyncioTestCase):
 
                 async def publish():
                     while publishing:
-                        session.push_screen_frame(frame)
+                        await session.push_screen_share_frame(frame)
                         await asyncio.sleep(0.2)
 
                 pushing = asyncio.create_task(publish())

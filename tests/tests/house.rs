@@ -1,7 +1,12 @@
 //! The rules of the house that can be read off the workspace: who may use whom, and what every crate
 //! has in common.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failed test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed test may panic"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,27 +25,51 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("locate", &["picture"]),
     ("media", &["picture"]),
     ("host", &["wire", "room", "codec", "locate", "picture"]),
-    ("app", &["sdk", "host", "media", "locate", "draw", "picture"]),
+    (
+        "app",
+        &["sdk", "host", "media", "locate", "draw", "picture"],
+    ),
     ("cli", &["app"]),
     // Tests and benchmarks may look into every room.
-    ("tests", &["wire", "picture", "draw", "codec", "room", "agent", "sdk", "locate", "media", "host", "app", "cli"]),
+    (
+        "tests",
+        &[
+            "wire", "picture", "draw", "codec", "room", "agent", "sdk", "locate", "media", "host",
+            "app", "cli",
+        ],
+    ),
 ];
 
 fn workspace() -> Metadata {
-    MetadataCommand::new().manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml")).no_deps().exec().unwrap()
+    MetadataCommand::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .no_deps()
+        .exec()
+        .unwrap()
 }
 
 #[test]
 fn crates_use_only_what_the_table_allows() {
-    let table: BTreeMap<&str, BTreeSet<&str>> =
-        MAY_USE.iter().map(|(name, may)| (*name, may.iter().copied().collect())).collect();
+    let table: BTreeMap<&str, BTreeSet<&str>> = MAY_USE
+        .iter()
+        .map(|(name, may)| (*name, may.iter().copied().collect()))
+        .collect();
     let mut seen = BTreeSet::new();
     for package in &workspace().packages {
         let name = package.name.strip_prefix("alidade-").unwrap().to_owned();
-        let allowed = table.get(name.as_str()).unwrap_or_else(|| panic!("{name} is not in the table"));
-        for dependency in package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal) {
+        let allowed = table
+            .get(name.as_str())
+            .unwrap_or_else(|| panic!("{name} is not in the table"));
+        for dependency in package
+            .dependencies
+            .iter()
+            .filter(|d| d.kind == DependencyKind::Normal)
+        {
             if let Some(used) = dependency.name.strip_prefix("alidade-") {
-                assert!(allowed.contains(used), "alidade-{name} may not use alidade-{used}");
+                assert!(
+                    allowed.contains(used),
+                    "alidade-{name} may not use alidade-{used}"
+                );
             }
         }
         seen.insert(name);
@@ -53,13 +82,38 @@ fn crates_use_only_what_the_table_allows() {
 fn every_crate_shares_version_licence_toolchain_and_lints() {
     let metadata = workspace();
     for package in &metadata.packages {
-        assert_eq!(package.license.as_deref(), Some("Apache-2.0"), "{}", package.name);
-        assert_eq!(package.rust_version.as_ref().unwrap().to_string(), "1.90.0", "{}", package.name);
-        assert_eq!(package.publish, Some(vec![]), "{} must not be published by accident", package.name);
+        assert_eq!(
+            package.license.as_deref(),
+            Some("Apache-2.0"),
+            "{}",
+            package.name
+        );
+        assert_eq!(
+            package.rust_version.as_ref().unwrap().to_string(),
+            "1.90.0",
+            "{}",
+            package.name
+        );
+        assert_eq!(
+            package.publish,
+            Some(vec![]),
+            "{} must not be published by accident",
+            package.name
+        );
         let manifest = std::fs::read_to_string(&package.manifest_path).unwrap();
-        assert!(manifest.contains("[lints]\nworkspace = true"), "{} does not use the workspace's lints", package.name);
-        for line in manifest.lines().filter(|l| l.contains("version = \"") && !l.starts_with("version")) {
-            panic!("{}: versions stand in the workspace's Cargo.toml alone: {line}", package.name);
+        assert!(
+            manifest.contains("[lints]\nworkspace = true"),
+            "{} does not use the workspace's lints",
+            package.name
+        );
+        for line in manifest
+            .lines()
+            .filter(|l| l.contains("version = \"") && !l.starts_with("version"))
+        {
+            panic!(
+                "{}: versions stand in the workspace's Cargo.toml alone: {line}",
+                package.name
+            );
         }
     }
 }
@@ -75,7 +129,11 @@ fn unsafe_code_is_allowed_in_codec_and_media_alone() {
         }
         for file in rust_files(&room.join("src")) {
             let text = std::fs::read_to_string(&file).unwrap();
-            assert!(!text.contains("allow(unsafe_code"), "{} allows unsafe code", file.display());
+            assert!(
+                !text.contains("allow(unsafe_code"),
+                "{} allows unsafe code",
+                file.display()
+            );
         }
     }
 }

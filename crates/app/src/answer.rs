@@ -2,25 +2,17 @@
 
 use std::time::Duration;
 
-use alidade_picture::{Area, Picture, Spot};
+use alidade_draw::marks::{Seen, Shape};
+use alidade_picture::Picture;
 use serde::Serialize;
-
-/// One place that was marked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Place {
-    /// A box, normalised to the picture.
-    Box(Area),
-    /// A spot, normalised to the picture.
-    Point(Spot),
-}
 
 /// The answer to one question.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// What the agent said.
     pub text: String,
-    /// What it marked, best first, each with its label.
-    pub places: Vec<(Place, Option<String>)>,
+    /// What it marked, best first.
+    pub marks: Vec<Seen>,
     /// Several places were equally good, and it asked which one was meant.
     pub ambiguous: bool,
     /// It looked for something and did not find it.
@@ -54,10 +46,10 @@ impl Answer {
     pub fn written(&self) -> Written {
         let mut boxes = Vec::new();
         let mut points = Vec::new();
-        for (place, _) in &self.places {
-            match place {
-                Place::Box(a) => boxes.push([a.x, a.y, a.width, a.height].map(rounded)),
-                Place::Point(s) => points.push([s.x, s.y].map(rounded)),
+        for seen in &self.marks {
+            match seen.mark.shape {
+                Shape::Box(a) => boxes.push([a.x, a.y, a.width, a.height].map(rounded)),
+                Shape::Point(s) => points.push([s.x, s.y].map(rounded)),
             }
         }
         Written {

@@ -6,22 +6,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-use alidade_picture::{Picture, PictureId};
+use alidade_draw::marks::{Marks, NewMark, Wipe};
+use alidade_media::{Source, SourceError};
+use alidade_picture::PictureId;
 use alidade_sdk::{
-    PictureTrack, PublishError, Session,
+    PictureTrack, PublishError, Session, Settings, TrackSource,
     agent::{
-        AgentError, Event, Events, SessionError, StartError, Tool,
+        AgentError, AllowList, Event, Events, HookError, SessionError, StartError, Tool,
         tool::draw::{Shown, draw_box, draw_point},
     },
-    wire::server::{Role, ServerFrame},
+    wire::{
+        names::ToolDefinitionError,
+        server::{Role, ServerFrame},
+    },
 };
 use parking_lot::Mutex;
+use serde_json::json;
+use tokio::task::JoinHandle;
 
 use crate::{
-    Answer, Backend, BackendError, Place,
+    Answer, Backend, BackendError,
     agents::{AgentFolder, Renderer},
-    sources::Showing,
 };
+
+/// The application's own tool that takes marks away; it touches nothing else.
+const CLEAR_MARKS: &str = "clear_marks";
 
 /// Longest wait for an answer. The backend gives a turn less than that.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -32,12 +41,21 @@ pub enum AskError {
     /// The agent cannot be started as its folder describes it.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// A tool of the application is not as the protocol wants it.
+    #[error(transparent)]
+    Tool(#[from] ToolDefinitionError),
+    /// A rule of the application is not as the library wants it.
+    #[error(transparent)]
+    Rule(#[from] HookError),
     /// The backend is not there.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The session did not start.
     #[error("the session did not start: {0}")]
     Start(#[from] StartError),
+    /// The source gives no picture.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// The picture could not be sent.
     #[error("the picture could not be sent: {0}")]
     Publish(#[from] PublishError),
@@ -52,20 +70,28 @@ pub enum AskError {
     NoAnswer,
 }
 
-/// A mark as the agent asked for it.
-struct Drawn {
-    place: Place,
-    label: Option<String>,
-    picture: Option<PictureId>,
-}
-
 /// One session with an agent, and what it is shown.
 pub struct Conversation {
     session: Session,
     events: Events,
-    drawn: Arc<Mutex<Vec<Drawn>>>,
-    track: Option<PictureTrack>,
+    marks: Board,
+    shown: Option<Showing>,
 }
+
+/// What is being shown.
+struct Showing {
+    track: PictureTrack,
+    feed: JoinHandle<()>,
+}
+
+impl Drop for Showing {
+    fn drop(&mut self) {
+        self.feed.abort();
+    }
+}
+
+/// The marks of a session, shared with the tools that draw.
+type Board = Arc<Mutex<Marks>>;
 
 impl Conversation {
     /// Starts a session of this agent; returns once the agent is ready.
@@ -73,41 +99,50 @@ impl Conversation {
     /// # Errors
     /// [`AskError`], a sentence each.
     pub async fn start(agent: &AgentFolder, backend: &Backend) -> Result<Self, AskError> {
-        let drawn = Arc::new(Mutex::new(Vec::new()));
+        let marks = Board::default();
         let mut description = agent.describe();
         for renderer in &agent.renderers {
-            description = description.tool(drawing(*renderer, &drawn));
+            description = description.tool(drawing(*renderer, &marks));
         }
-        let session = Session::start(description.build()?, backend.rest()?).await?;
+        if !agent.renderers.is_empty() {
+            description = description.tool(clearing(&marks)?);
+        }
+        let settings = Settings {
+            gate: Arc::new(AllowList::new([CLEAR_MARKS])?),
+            ..Settings::default()
+        };
+        let session = Session::start_with(description.build()?, backend.rest()?, settings).await?;
         let events = session.events();
-        Ok(Self { session, events, drawn, track: None })
+        Ok(Self {
+            session,
+            events,
+            marks,
+            shown: None,
+        })
     }
 
-    /// Shows a picture from now on, as a source of its own: what was shown before is withdrawn, with
-    /// its marks. Returns once the picture is on its way.
+    /// Shows a source from now on: what was shown before is withdrawn, with its marks. Returns once the
+    /// first picture is on its way; the pictures that follow go out by themselves, the newest first.
     ///
     /// # Errors
     /// [`AskError`], a sentence each.
-    pub async fn show(&mut self, picture: &Picture, showing: Showing) -> Result<(), AskError> {
-        if let Some(track) = self.track.take() {
-            track.stop().await;
-        }
-        self.drawn.lock().clear();
-        let track = self.session.publish_pictures(showing.into()).await?;
-        track.show(picture).await?;
-        self.track = Some(track);
+    pub async fn show(&mut self, source: Source, kind: TrackSource) -> Result<(), AskError> {
+        self.withdraw().await;
+        let first = source.next(None).await?;
+        let track = self.session.publish_pictures(kind).await?;
+        track.show(&first).await?;
+        let feed = tokio::spawn(feed(source, first.id(), track.clone()));
+        self.shown = Some(Showing { track, feed });
         Ok(())
     }
 
-    /// Shows the next picture of the same source.
-    ///
-    /// # Errors
-    /// [`AskError`], a sentence each; without a source this does nothing.
-    pub async fn show_next(&mut self, picture: &Picture) -> Result<(), AskError> {
-        if let Some(track) = &self.track {
-            track.show(picture).await?;
+    /// Shows nothing from now on.
+    pub async fn withdraw(&mut self) {
+        if let Some(shown) = self.shown.take() {
+            shown.feed.abort();
+            shown.track.stop().await;
+            self.marks.lock().wipe(Wipe::SourceChanged);
         }
-        Ok(())
     }
 
     /// Asks, and waits for the whole answer and its marks.
@@ -116,18 +151,24 @@ impl Conversation {
     /// [`AskError`], a sentence each.
     pub async fn ask(&mut self, question: &str) -> Result<Answer, AskError> {
         let asked = Instant::now();
-        self.drawn.lock().clear();
+        self.marks.lock().new_answer();
         self.session.send_text(question).await?;
-        let turn = tokio::time::timeout(PATIENCE, self.turn()).await.map_err(|_| AskError::NoAnswer)??;
-        let drawn = std::mem::take(&mut *self.drawn.lock());
-        let picture = drawn.iter().find_map(|d| d.picture).and_then(|id| self.session.picture(id));
-        let places: Vec<_> = drawn.into_iter().map(|d| (d.place, d.label)).collect();
+        let turn = tokio::time::timeout(PATIENCE, self.turn())
+            .await
+            .map_err(|_| AskError::NoAnswer)??;
+        let seen = self.marks.lock().seen(Instant::now());
+        let mut marks: Vec<_> = seen.into_iter().filter(|seen| seen.newest).collect();
+        marks.sort_by_key(|seen| seen.mark.id);
+        let bound = marks.iter().find_map(|seen| seen.mark.picture);
+        let picture = bound
+            .and_then(|id: PictureId| self.session.picture(id))
+            .or_else(|| self.shown.as_ref().and_then(|shown| shown.track.newest()));
         Ok(Answer {
             text: turn.said,
-            ambiguous: turn.located && places.len() > 1,
-            not_found: turn.located && places.is_empty(),
-            places,
-            picture: picture.or_else(|| self.track.as_ref().and_then(PictureTrack::newest)),
+            ambiguous: turn.located && marks.len() > 1,
+            not_found: turn.located && marks.is_empty(),
+            marks,
+            picture,
             took: asked.elapsed(),
         })
     }
@@ -139,24 +180,38 @@ impl Conversation {
         let mut trouble = None;
         while let Some(event) = self.events.next().await {
             match event {
-                Event::Frame(ServerFrame::Transcript { role: Role::Assistant, text, is_final: true }) => {
+                Event::Frame(ServerFrame::Transcript {
+                    role: Role::Assistant,
+                    text,
+                    is_final: true,
+                }) => {
                     turn.say(&text);
                 }
                 Event::Frame(ServerFrame::ToolCall { tool_call_id, name }) if is_locator(&name) => {
                     locating.insert(tool_call_id);
                 }
-                Event::Frame(ServerFrame::ToolResult { tool_call_id, ok: true, .. }) => {
+                Event::Frame(ServerFrame::ToolResult {
+                    tool_call_id,
+                    ok: true,
+                    ..
+                }) => {
                     turn.located |= locating.contains(&tool_call_id);
                 }
                 Event::Frame(ServerFrame::Error { message, .. }) => trouble = Some(message),
-                Event::Frame(ServerFrame::TurnComplete { role: Role::Assistant }) => {
+                Event::Frame(ServerFrame::TurnComplete {
+                    role: Role::Assistant,
+                }) => {
                     return match trouble {
                         Some(why) if turn.said.is_empty() => Err(AskError::Ended(why)),
                         _ => Ok(turn),
                     };
                 }
                 Event::SessionEnded { reason } => {
-                    return Err(AskError::Ended(reason.or(trouble).unwrap_or_else(|| "no reason given".into())));
+                    return Err(AskError::Ended(
+                        reason
+                            .or(trouble)
+                            .unwrap_or_else(|| "no reason given".into()),
+                    ));
                 }
                 _ => {}
             }
@@ -165,8 +220,25 @@ impl Conversation {
     }
 
     /// Ends the session.
-    pub async fn end(self) {
+    pub async fn end(mut self) {
+        self.withdraw().await;
         self.session.end().await;
+    }
+}
+
+/// Sends the pictures that follow the first one until there are no more, or nobody wants them.
+async fn feed(source: Source, first: PictureId, track: PictureTrack) {
+    let mut shown = first;
+    loop {
+        let picture = match source.next(Some(shown)).await {
+            Ok(picture) => picture,
+            // The last picture stays: the person sees it, and may ask about it.
+            Err(error) => return tracing::info!(%error, "the source gives no more pictures"),
+        };
+        shown = picture.id();
+        if let Err(error) = track.show(&picture).await {
+            return tracing::info!(%error, "nobody takes pictures any more");
+        }
     }
 }
 
@@ -192,19 +264,45 @@ fn is_locator(tool: &str) -> bool {
     matches!(tool, "cosmo_detect_objects" | "cosmo_point_at_object")
 }
 
-/// The tool that takes marks from the agent and keeps them for the answer.
-fn drawing(renderer: Renderer, drawn: &Arc<Mutex<Vec<Drawn>>>) -> Tool {
-    let drawn = Arc::clone(drawn);
+/// The tool that puts the agent's marks on the board.
+fn drawing(renderer: Renderer, marks: &Board) -> Tool {
+    let marks = Arc::clone(marks);
     match renderer {
         Renderer::DrawBox => draw_box(move |request| {
-            let mark = Drawn { place: Place::Box(request.area), label: request.label, picture: request.frame };
-            drawn.lock().push(mark);
-            async { Ok(Shown::yes()) }
+            let mark = NewMark {
+                label: request.label,
+                picture: request.frame,
+                ..NewMark::area(request.area)
+            };
+            let shown = put(&marks, mark);
+            async move { Ok(shown) }
         }),
         Renderer::DrawPoint => draw_point(move |request| {
-            let mark = Drawn { place: Place::Point(request.spot), label: request.label, picture: request.frame };
-            drawn.lock().push(mark);
-            async { Ok(Shown::yes()) }
+            let mark = NewMark {
+                label: request.label,
+                picture: request.frame,
+                ..NewMark::spot(request.spot)
+            };
+            let shown = put(&marks, mark);
+            async move { Ok(shown) }
         }),
     }
+}
+
+fn put(marks: &Board, mark: NewMark) -> Shown {
+    match marks.lock().add(mark, Instant::now()) {
+        Ok(_) => Shown::yes(),
+        Err(why) => Shown::no(why.to_string()),
+    }
+}
+
+/// The tool by which "clear" reaches the board.
+fn clearing(marks: &Board) -> Result<Tool, AskError> {
+    let marks = Arc::clone(marks);
+    let about = "Takes all marks off the user's live view. Call it when they ask to clear or remove the marks.";
+    let nothing = json!({"type": "object", "properties": {}});
+    Ok(Tool::plain(CLEAR_MARKS, about, nothing, move |_| {
+        let cleared = marks.lock().wipe(Wipe::Cleared);
+        async move { Ok(json!({"cleared": cleared})) }
+    })?)
 }

@@ -12,16 +12,19 @@ mod answer;
 mod backend;
 mod conversation;
 pub mod mark;
-mod sources;
 
-pub use answer::{Answer, Place, Written};
+pub use alidade_media::{CameraChoice, Source, SourceError, SourceSpec};
+pub use alidade_sdk::TrackSource;
+pub use answer::{Answer, Written};
 pub use backend::{Backend, BackendError, LocalOptions};
 pub use conversation::{AskError, Conversation};
-pub use sources::{Shown, SourceError, open_camera, still};
 
 use alidade_sdk::wire::start::SdkInfo;
 
 /// What this program calls itself on the wire.
 pub(crate) fn sdk_info() -> SdkInfo {
-    SdkInfo { name: "alidade".into(), version: env!("CARGO_PKG_VERSION").into() }
+    SdkInfo {
+        name: "alidade".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    }
 }

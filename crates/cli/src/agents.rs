@@ -26,14 +26,24 @@ fn show(places: &Places) -> std::io::Result<Status> {
         }
         return Ok(Status::NotFound);
     }
-    let widest = agents.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let widest = agents
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
     for (name, agent) in agents {
         match agent {
             Ok(agent) => print::line(format_args!("{name:widest$}  {}", agent.description))?,
             Err(faults) => {
                 let count = faults.0.len();
-                let things = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
-                print::line(format_args!("{name:widest$}  (has {things}: alidade-cli agents check {name})"))?;
+                let things = if count == 1 {
+                    "1 fault".to_owned()
+                } else {
+                    format!("{count} faults")
+                };
+                print::line(format_args!(
+                    "{name:widest$}  (has {things}: alidade-cli agents check {name})"
+                ))?;
             }
         }
     }
@@ -58,5 +68,10 @@ fn check(places: &Places, agent: &str) -> std::io::Result<Status> {
 
 fn summary(agent: &AgentFolder) -> String {
     let tools = agent.server_tools.len() + agent.renderers.len();
-    format!("{}: no faults ({tools} tools, {} skills, in {})", agent.name, agent.skills.len(), agent.folder.display())
+    format!(
+        "{}: no faults ({tools} tools, {} skills, in {})",
+        agent.name,
+        agent.skills.len(),
+        agent.folder.display()
+    )
 }

@@ -48,7 +48,7 @@ pub(crate) struct Ask {
 }
 
 /// What is looked at. One of them, unless there is a batch.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[group(multiple = false)]
 pub(crate) struct Source {
     /// A picture file

@@ -1,14 +1,19 @@
 //! `ask`: one question about one source.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use alidade_app::{
-    Answer, Backend, Conversation, LocalOptions, Source, SourceSpec,
+    Answer, Backend, CameraChoice, Conversation, LocalOptions, Source, SourceSpec, TrackSource,
     agents::{AgentFolder, Places, find},
     mark,
 };
 
 use crate::{Status, arguments, batch, print};
+
+/// How long each picture of a folder is shown: longer than any question takes.
+const EACH_PICTURE: Duration = Duration::from_secs(3600);
+/// What a camera is given to get its exposure right.
+const SETTLING: Duration = Duration::from_millis(800);
 
 pub(crate) async fn run(arguments: arguments::Ask) -> Status {
     let agent = match find(&Places::default(), &arguments.agent) {
@@ -22,7 +27,9 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
         return batch::run(&agent, file).await;
     }
     let Some(spec) = spec(&arguments.source) else {
-        print::problem("Say what to look at: --image FILE, --folder FOLDER, --video FILE or --camera.");
+        print::problem(
+            "Say what to look at: --image FILE, --folder FOLDER, --video FILE or --camera.",
+        );
         return Status::WrongUse;
     };
     if let Some(why) = arguments.out.as_deref().and_then(|out| mark::refuses(out)) {
@@ -38,37 +45,74 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
     }
 }
 
-fn spec(source: &arguments::Source) -> Option<SourceSpec> {
-    let arguments::Source { image, folder, video, camera } = source;
+/// The source and what it is for the agent: a picture of a screen, or what a camera sees.
+fn spec(source: &arguments::Source) -> Option<(SourceSpec, TrackSource)> {
+    let arguments::Source {
+        image,
+        folder,
+        video,
+        camera,
+    } = source.clone();
     image
-        .clone()
-        .map(SourceSpec::picture)
-        .or_else(|| folder.clone().map(SourceSpec::folder))
-        .or_else(|| video.clone().map(SourceSpec::video))
-        .or_else(|| camera.clone().map(SourceSpec::camera))
+        .map(|path| (SourceSpec::Picture(path), TrackSource::ScreenShare))
+        .or(folder.map(|path| {
+            (
+                SourceSpec::Folder {
+                    path,
+                    every: EACH_PICTURE,
+                },
+                TrackSource::ScreenShare,
+            )
+        }))
+        .or(video.map(|path| {
+            (
+                SourceSpec::Video {
+                    path,
+                    looped: false,
+                },
+                TrackSource::Camera,
+            )
+        }))
+        .or(camera.map(|name| (SourceSpec::Camera(choice(&name)), TrackSource::Camera)))
+}
+
+fn choice(name: &str) -> CameraChoice {
+    match name.parse() {
+        _ if name.is_empty() => CameraChoice::First,
+        Ok(number) => CameraChoice::Index(number),
+        Err(_) => CameraChoice::Named(name.to_owned()),
+    }
 }
 
 async fn asked(
     agent: &AgentFolder,
-    spec: SourceSpec,
+    (spec, kind): (SourceSpec, TrackSource),
     arguments: &arguments::Ask,
 ) -> Result<Status, Box<dyn std::error::Error>> {
     let question = arguments.question.as_deref().unwrap_or_default();
-    // The picture first: what is wrong with it is known before anything is started.
-    let mut source = Source::open(spec).await?;
-    let picture = source.next().await?;
+    // The source first: what is wrong with it is known before anything is started.
+    let live = matches!(spec, SourceSpec::Camera(_));
+    let source = Source::opened(spec).await?;
     let backend = Backend::local(LocalOptions::default()).await?;
     let mut conversation = Conversation::start(agent, &backend).await?;
-    conversation.show(&picture, source.showing()).await?;
+    conversation.show(source, kind).await?;
+    if live {
+        // Cameras begin in the dark and brighten over their first pictures.
+        tokio::time::sleep(SETTLING).await;
+    }
     let answer = conversation.ask(question).await?;
     conversation.end().await;
     backend.shutdown().await;
 
-    if let Some(out) = &arguments.out {
-        mark::write(answer.picture.as_ref().unwrap_or(&picture), &answer, out)?;
+    if let (Some(out), Some(picture)) = (&arguments.out, &answer.picture) {
+        mark::write(picture, &answer, out)?;
     }
     say(&answer, arguments.json, arguments.out.as_deref())?;
-    Ok(if answer.not_found { Status::NotFound } else { Status::Answered })
+    Ok(if answer.not_found {
+        Status::NotFound
+    } else {
+        Status::Answered
+    })
 }
 
 fn say(answer: &Answer, json: bool, out: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {

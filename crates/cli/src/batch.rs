@@ -6,7 +6,7 @@ use std::{
 };
 
 use alidade_app::{
-    Backend, Conversation, LocalOptions, Source, SourceSpec, Written,
+    Backend, Conversation, LocalOptions, Source, SourceSpec, TrackSource, Written,
     agents::AgentFolder,
 };
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,12 @@ pub(crate) async fn run(agent: &AgentFolder, file: &Path) -> Status {
             return Status::Failed;
         }
     };
-    let mut asking = Asking { agent, backend, conversation: None, shown: None };
+    let mut asking = Asking {
+        agent,
+        backend,
+        conversation: None,
+        shown: None,
+    };
     let status = match answer_all(&mut asking, lines, &folder).await {
         Ok(status) => status,
         Err(error) => {
@@ -88,10 +93,17 @@ fn open(file: &Path) -> io::Result<Opened> {
         return Ok((Box::new(io::BufReader::new(io::stdin())), PathBuf::new()));
     }
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
-    Ok((Box::new(io::BufReader::new(std::fs::File::open(file)?)), folder))
+    Ok((
+        Box::new(io::BufReader::new(std::fs::File::open(file)?)),
+        folder,
+    ))
 }
 
-async fn answer_all(asking: &mut Asking<'_>, mut lines: Box<dyn BufRead>, folder: &Path) -> io::Result<Status> {
+async fn answer_all(
+    asking: &mut Asking<'_>,
+    mut lines: Box<dyn BufRead>,
+    folder: &Path,
+) -> io::Result<Status> {
     let mut status = Status::Answered;
     let mut number = 0_u64;
     while let Some(line) = next_line(&mut lines)? {
@@ -114,7 +126,10 @@ async fn answer_all(asking: &mut Asking<'_>, mut lines: Box<dyn BufRead>, folder
         if matches!(outcome, Outcome::Error { .. }) {
             status = Status::Failed;
         }
-        let id = case.as_ref().and_then(|c| c.id.as_ref()).unwrap_or(&counted);
+        let id = case
+            .as_ref()
+            .and_then(|c| c.id.as_ref())
+            .unwrap_or(&counted);
         let done = Done {
             id,
             image: case.as_ref().map(|c| c.image.as_str()),
@@ -137,7 +152,9 @@ fn next_line(lines: &mut Box<dyn BufRead>) -> io::Result<Option<Result<String, S
         skip_line(lines)?;
         return Ok(Some(Err(format!("this line is longer than {LINE} bytes"))));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| "this line is not UTF-8 text".into())))
+    Ok(Some(
+        String::from_utf8(bytes).map_err(|_| "this line is not UTF-8 text".into()),
+    ))
 }
 
 fn skip_line(lines: &mut Box<dyn BufRead>) -> io::Result<()> {
@@ -167,26 +184,31 @@ impl Asking<'_> {
                 if let Some(conversation) = self.conversation.take() {
                     conversation.end().await;
                 }
-                Outcome::Error { error: error.to_string() }
+                Outcome::Error {
+                    error: error.to_string(),
+                }
             }
         }
     }
 
-    async fn answer(&mut self, case: &Case, folder: &Path) -> Result<Written, Box<dyn std::error::Error>> {
+    async fn answer(
+        &mut self,
+        case: &Case,
+        folder: &Path,
+    ) -> Result<Written, Box<dyn std::error::Error>> {
         let path = folder.join(&case.image);
         // A picture that is shown already is asked about again, as a person would.
         let fresh = if self.shown.as_deref() == Some(&path) {
             None
         } else {
-            let mut source = Source::open(SourceSpec::picture(path.clone())).await?;
-            Some((source.next().await?, source.showing()))
+            Some(Source::opened(SourceSpec::Picture(path.clone())).await?)
         };
         let conversation = match &mut self.conversation {
             Some(conversation) => conversation,
             none => none.insert(Conversation::start(self.agent, &self.backend).await?),
         };
-        if let Some((picture, showing)) = fresh {
-            conversation.show(&picture, showing).await?;
+        if let Some(source) = fresh {
+            conversation.show(source, TrackSource::ScreenShare).await?;
             self.shown = Some(path);
         }
         Ok(conversation.ask(&case.question).await?.written())
@@ -203,8 +225,20 @@ mod tests {
         let mut input = vec![b'x'; LINE + 10];
         input.extend_from_slice(b"\n\xff\xfe\nlast");
         let mut lines: Box<dyn BufRead> = Box::new(io::Cursor::new(input));
-        assert!(next_line(&mut lines).unwrap().unwrap().unwrap_err().contains("longer"));
-        assert!(next_line(&mut lines).unwrap().unwrap().unwrap_err().contains("UTF-8"));
+        assert!(
+            next_line(&mut lines)
+                .unwrap()
+                .unwrap()
+                .unwrap_err()
+                .contains("longer")
+        );
+        assert!(
+            next_line(&mut lines)
+                .unwrap()
+                .unwrap()
+                .unwrap_err()
+                .contains("UTF-8")
+        );
         assert_eq!(next_line(&mut lines).unwrap().unwrap().unwrap(), "last");
         assert!(next_line(&mut lines).unwrap().is_none());
     }

@@ -6,7 +6,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::{Status, arguments::Host, print};
 
 pub(crate) async fn run(arguments: Host) -> Status {
-    let options = LocalOptions { port: arguments.port, origins: arguments.origins };
+    let options = LocalOptions {
+        port: arguments.port,
+        origins: arguments.origins,
+    };
     let backend = match Backend::local(options).await {
         Ok(backend) => backend,
         Err(error) => {
@@ -30,7 +33,10 @@ pub(crate) async fn run(arguments: Host) -> Status {
 
 /// Waits until the program is told to end.
 async fn ended() {
-    let (Ok(mut term), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+    let (Ok(mut term), Ok(mut interrupt)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::interrupt()),
+    ) else {
         return;
     };
     tokio::select! {

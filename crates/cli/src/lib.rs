@@ -44,14 +44,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let asked_for_help = !error.use_stderr();
             // A closed output is no reason to fail otherwise.
             let _ = error.print();
-            return if asked_for_help { Status::Answered } else { Status::WrongUse }.into();
+            return if asked_for_help {
+                Status::Answered
+            } else {
+                Status::WrongUse
+            }
+            .into();
         }
     };
     log::start();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
         Err(error) => {
-            print::problem(format_args!("The program could not start its threads: {error}."));
+            print::problem(format_args!(
+                "The program could not start its threads: {error}."
+            ));
             return Status::Failed.into();
         }
     };

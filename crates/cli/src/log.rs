@@ -8,5 +8,8 @@ use tracing_subscriber::{EnvFilter, fmt};
 pub(crate) fn start() {
     let filter = EnvFilter::try_from_env("ALIDADE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
     // A second start in one process (the tests) keeps the first.
-    let _ = fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
+    let _ = fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .try_init();
 }

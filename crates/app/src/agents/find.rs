@@ -21,7 +21,10 @@ impl Default for Places {
             .filter(|p| p.is_absolute())
             .or_else(|| env::var_os("HOME").map(|home| Path::new(&home).join(".config")));
         places.extend(config.map(|c| c.join("alidade/agents")));
-        if let Some(beside) = env::current_exe().ok().and_then(|e| e.parent().map(Path::to_path_buf)) {
+        if let Some(beside) = env::current_exe()
+            .ok()
+            .and_then(|e| e.parent().map(Path::to_path_buf))
+        {
             places.push(beside.join("agents"));
             places.push(beside.join("../share/alidade/agents"));
         }
@@ -37,12 +40,20 @@ impl Default for Places {
 pub fn list(places: &Places) -> Vec<(String, Result<AgentFolder, Faults>)> {
     let mut agents: Vec<(String, Result<AgentFolder, Faults>)> = Vec::new();
     for place in &places.0 {
-        let Ok(entries) = std::fs::read_dir(place) else { continue };
-        let mut folders: Vec<PathBuf> =
-            entries.flatten().map(|e| e.path()).filter(|p| p.join("agent.toml").exists()).collect();
+        let Ok(entries) = std::fs::read_dir(place) else {
+            continue;
+        };
+        let mut folders: Vec<PathBuf> = entries
+            .flatten()
+            .map(|e| e.path())
+            .filter(|p| p.join("agent.toml").exists())
+            .collect();
         folders.sort();
         for folder in folders {
-            let name = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = folder
+                .file_name()
+                .map(|n| n.to_string_lossy().into_owned())
+                .unwrap_or_default();
             if !agents.iter().any(|(known, _)| *known == name) {
                 agents.push((name, AgentFolder::load(folder)));
             }
@@ -71,7 +82,14 @@ pub fn find(places: &Places, name: &str) -> Result<AgentFolder, Faults> {
     let says = if known.is_empty() {
         "There is no agent of this name, and no other one either. Reinstall Alidade or give the path of an agent's folder.".into()
     } else {
-        format!("There is no agent of this name. These exist: {}. A path of a folder works too.", known.join(", "))
+        format!(
+            "There is no agent of this name. These exist: {}. A path of a folder works too.",
+            known.join(", ")
+        )
     };
-    Err(Faults(vec![Fault { file: name.into(), line: None, says }]))
+    Err(Faults(vec![Fault {
+        file: name.into(),
+        line: None,
+        says,
+    }]))
 }

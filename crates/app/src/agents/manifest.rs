@@ -21,6 +21,17 @@ use super::{
     text::{line_of, read_beneath},
 };
 
+/// The server tools an agent may name, in the order they are listed to people.
+const SERVER_TOOLS: [ServerTool; 7] = [
+    ServerTool::DetectObjects,
+    ServerTool::PointAtObject,
+    ServerTool::ExamineImage,
+    ServerTool::WebSearch,
+    ServerTool::SpeakerLog,
+    ServerTool::ScreenLocate,
+    ServerTool::EndCall,
+];
+
 /// A tool that draws over the live view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -160,7 +171,10 @@ impl Check<'_> {
         let value = value?;
         let length = value.as_ref().chars().count();
         if length > most {
-            self.fault(value.span().start, format!("`{field}` has {length} characters; at most {most} are allowed."));
+            self.fault(
+                value.span().start,
+                format!("`{field}` has {length} characters; at most {most} are allowed."),
+            );
         }
         Some(value.into_inner())
     }
@@ -170,20 +184,43 @@ pub(super) fn load(folder: PathBuf) -> Result<AgentFolder, Faults> {
     let text = read_beneath(&folder, "agent.toml").map_err(|f| Faults(vec![f]))?;
     let file = folder.join("agent.toml");
     let manifest: Manifest = toml::from_str(&text).map_err(|error| {
-        let line = error.span().map(|span| line_of(text.as_bytes(), span.start));
-        Faults(vec![Fault { file: file.clone(), line, says: sentence(error.message()) }])
+        let line = error
+            .span()
+            .map(|span| line_of(text.as_bytes(), span.start));
+        Faults(vec![Fault {
+            file: file.clone(),
+            line,
+            says: sentence(error.message()),
+        }])
     })?;
-    let mut check = Check { file, text: &text, faults: Vec::new() };
+    let mut check = Check {
+        file,
+        text: &text,
+        faults: Vec::new(),
+    };
 
     check_name(&mut check, &folder, &manifest.name);
     let at = manifest.description.span().start;
     if manifest.description.as_ref().trim().is_empty() {
-        check.fault(at, "`description` is empty. Say in one line what the agent does.");
+        check.fault(
+            at,
+            "`description` is empty. Say in one line what the agent does.",
+        );
     }
-    let description = check.text("description", Some(manifest.description), 2048).unwrap_or_default();
+    let description = check
+        .text("description", Some(manifest.description), 2048)
+        .unwrap_or_default();
     let greeting = check.text("greeting", manifest.greeting, limits::GREETING_SCALARS);
-    let voice = check.text("voice.name", manifest.voice.name, limits::VOICE_NAME_SCALARS);
-    let speaking_style = check.text("voice.speaking_style", manifest.voice.speaking_style, limits::SPEAKING_STYLE_SCALARS);
+    let voice = check.text(
+        "voice.name",
+        manifest.voice.name,
+        limits::VOICE_NAME_SCALARS,
+    );
+    let speaking_style = check.text(
+        "voice.speaking_style",
+        manifest.voice.speaking_style,
+        limits::SPEAKING_STYLE_SCALARS,
+    );
     let server_tools = check_server_tools(&mut check, manifest.server_tools);
     let renderers = check_renderers(&mut check, manifest.renderers);
     let hooks = check_hooks(&mut check, manifest.silence);
@@ -219,14 +256,20 @@ pub(super) fn load(folder: PathBuf) -> Result<AgentFolder, Faults> {
     // What no single field shows, such as instructions and list of skills together being too long.
     match acceptable(agent.describe()) {
         Ok(()) => Ok(agent),
-        Err(says) => Err(Faults(vec![Fault { file: agent.folder.join("agent.toml"), line: None, says }])),
+        Err(says) => Err(Faults(vec![Fault {
+            file: agent.folder.join("agent.toml"),
+            line: None,
+            says,
+        }])),
     }
 }
 
 /// Whether a session could start with it: the library knows every limit of the protocol.
 fn acceptable(agent: AgentBuilder) -> Result<(), String> {
     let agent = agent.build().map_err(|e| sentence(&e.to_string()))?;
-    agent.start_body(crate::sdk_info(), SessionOptions::default(), &[]).map_err(|e| sentence(&e.to_string()))?;
+    agent
+        .start_body(crate::sdk_info(), SessionOptions::default(), &[])
+        .map_err(|e| sentence(&e.to_string()))?;
     Ok(())
 }
 
@@ -235,7 +278,11 @@ fn sentence(message: &str) -> String {
     let one_line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = one_line.chars();
     match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str().trim_end_matches('.')),
+        Some(first) => format!(
+            "{}{}.",
+            first.to_uppercase(),
+            letters.as_str().trim_end_matches('.')
+        ),
         None => "This file is not TOML.".into(),
     }
 }
@@ -254,11 +301,16 @@ fn check_name(check: &mut Check<'_>, folder: &Path, name: &Spanned<String>) {
     }
     // The folder may be given as `.`: its real name counts.
     let real = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    let called = real.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    if called != text {
+    let called = real
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    if called != *text {
         check.fault(
             name.span().start,
-            format!("`name` is `{text}` but the folder is called `{called}`. Give both the same name."),
+            format!(
+                "`name` is `{text}` but the folder is called `{called}`. Give both the same name."
+            ),
         );
     }
 }
@@ -270,11 +322,17 @@ fn check_server_tools(check: &mut Check<'_>, tools: Vec<Spanned<String>>) -> Vec
         let kind = tool.into_inner();
         match ServerTool::from_kind(&kind) {
             None => {
-                let known: Vec<&str> = ServerTool::ALL.iter().map(|k| k.as_str()).collect();
-                check.fault(at, format!("There is no server tool `{kind}`. These exist: {}.", known.join(", ")));
+                let known = SERVER_TOOLS.map(ServerTool::as_str).join(", ");
+                check.fault(
+                    at,
+                    format!("There is no server tool `{kind}`. These exist: {known}."),
+                );
             }
             Some(kind) if kinds.contains(&kind) => {
-                check.fault(at, format!("`{}` stands here twice. Remove one.", kind.as_str()));
+                check.fault(
+                    at,
+                    format!("`{}` stands here twice. Remove one.", kind.as_str()),
+                );
             }
             Some(kind) => kinds.push(kind),
         }
@@ -306,13 +364,21 @@ fn check_hooks(check: &mut Check<'_>, tables: Vec<Spanned<SilenceTable>>) -> Vec
             continue;
         }
         if !ends && table.farewell.is_some() {
-            check.fault(at, "`farewell` belongs to a silence hook with `end_call = true`.");
+            check.fault(
+                at,
+                "`farewell` belongs to a silence hook with `end_call = true`.",
+            );
             continue;
         }
         let action = if ends {
-            HookAction::EndCall { farewell: table.farewell }
+            HookAction::EndCall {
+                farewell: table.farewell,
+            }
         } else {
-            HookAction::Say { text: table.say, prompt: table.prompt }
+            HookAction::Say {
+                text: table.say,
+                prompt: table.prompt,
+            }
         };
         let mut hook = ServerHook::new(table.timeout_seconds, action);
         hook.max_count = table.max_count.map_or(hook.max_count, i64::from);
@@ -325,7 +391,14 @@ fn check_hooks(check: &mut Check<'_>, tables: Vec<Spanned<SilenceTable>>) -> Vec
         }
     }
     if hooks.len() > limits::HOOKS_MAX {
-        check.fault(0, format!("There are {} silence hooks; at most {} are allowed.", hooks.len(), limits::HOOKS_MAX));
+        check.fault(
+            0,
+            format!(
+                "There are {} silence hooks; at most {} are allowed.",
+                hooks.len(),
+                limits::HOOKS_MAX
+            ),
+        );
     }
     hooks
 }
@@ -334,9 +407,15 @@ fn check_rules(check: &mut Check<'_>, tables: Vec<RuleTable>) -> Vec<GateRule> {
     let mut rules = Vec::new();
     for RuleTable { tool, action } in tables {
         if Glob::new(tool.as_ref()).is_err() {
-            check.fault(tool.span().start, "This pattern has a `[` that is never closed.");
+            check.fault(
+                tool.span().start,
+                "This pattern has a `[` that is never closed.",
+            );
         }
-        rules.push(GateRule { tool: tool.into_inner(), action });
+        rules.push(GateRule {
+            tool: tool.into_inner(),
+            action,
+        });
     }
     rules
 }
@@ -356,12 +435,17 @@ fn load_skills(folder: &Path, faults: &mut Vec<Fault>) -> Vec<Skill> {
 fn skill_fault(place: &Path, error: SkillError) -> Fault {
     let (file, says) = match error.message.split_once("SKILL.md") {
         Some((before, after)) => {
-            let after = after.trim_start_matches(|c: char| c == ':' || c == ' ' || c.is_ascii_digit());
+            let after =
+                after.trim_start_matches(|c: char| c == ':' || c == ' ' || c.is_ascii_digit());
             (PathBuf::from(format!("{before}SKILL.md")), after.to_owned())
         }
         None => (place.to_path_buf(), error.message),
     };
-    Fault { file, line: error.line, says: sentence(&says) }
+    Fault {
+        file,
+        line: error.line,
+        says: sentence(&says),
+    }
 }
 
 /// Parts of a folder that are not read yet: said, so that nobody waits for them to work.
@@ -370,6 +454,11 @@ fn warnings(folder: &Path) -> Vec<Fault> {
         .iter()
         .map(|name| folder.join(name))
         .filter(|path| path.exists())
-        .map(|file| Fault { file, line: None, says: "This version of Alidade does not read this yet; the agent works without it.".into() })
+        .map(|file| Fault {
+            file,
+            line: None,
+            says: "This version of Alidade does not read this yet; the agent works without it."
+                .into(),
+        })
         .collect()
 }

@@ -106,7 +106,10 @@ impl AgentFolder {
             agent = agent.greeting(greeting);
         }
         if self.voice.is_some() || self.speaking_style.is_some() {
-            agent = agent.voice(Voice { name: self.voice.clone(), speaking_style: self.speaking_style.clone() });
+            agent = agent.voice(Voice {
+                name: self.voice.clone(),
+                speaking_style: self.speaking_style.clone(),
+            });
         }
         for tool in &self.server_tools {
             agent = agent.tool(*tool);
@@ -122,7 +125,9 @@ impl AgentFolder {
             let hook = Hook::pre_tool_use(Some(&rule.tool), move |_| async move {
                 match action {
                     RuleAction::Ask => Ok(PreToolUse::ask()),
-                    RuleAction::Deny => Ok(PreToolUse::deny("the agent's own rules forbid this tool")),
+                    RuleAction::Deny => {
+                        Ok(PreToolUse::deny("the agent's own rules forbid this tool"))
+                    }
                 }
             });
             // The pattern was checked when the folder was read.

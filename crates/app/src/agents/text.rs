@@ -14,29 +14,49 @@ const LARGEST: u64 = 1 << 20;
 /// The text of a regular file beneath `folder`; a link that leaves the folder is not followed.
 pub(super) fn read_beneath(folder: &Path, name: &str) -> Result<String, Fault> {
     let file = folder.join(name);
-    let fault = |says: String| Fault { file: file.clone(), line: None, says };
-    let real = real_path(&file).map_err(|e| fault(format!("This file cannot be read: {e}. Every agent needs it.")))?;
-    let home = real_path(folder).map_err(|e| fault(format!("The agent's folder cannot be read: {e}.")))?;
+    let fault = |says: String| Fault {
+        file: file.clone(),
+        line: None,
+        says,
+    };
+    let real = real_path(&file).map_err(|e| {
+        fault(format!(
+            "This file cannot be read: {e}. Every agent needs it."
+        ))
+    })?;
+    let home =
+        real_path(folder).map_err(|e| fault(format!("The agent's folder cannot be read: {e}.")))?;
     if !real.starts_with(&home) {
-        return Err(fault("This is a link that leaves the agent's folder. Put the file itself here.".into()));
+        return Err(fault(
+            "This is a link that leaves the agent's folder. Put the file itself here.".into(),
+        ));
     }
-    let about = fs::metadata(&real).map_err(|e| fault(format!("This file cannot be read: {e}.")))?;
+    let about =
+        fs::metadata(&real).map_err(|e| fault(format!("This file cannot be read: {e}.")))?;
     // Checked before opening: opening a pipe would wait for a writer that never comes.
     if !about.is_file() {
-        return Err(fault("This is not a regular file. Put a text file here.".into()));
+        return Err(fault(
+            "This is not a regular file. Put a text file here.".into(),
+        ));
     }
     if about.len() > LARGEST {
-        return Err(fault(format!("This file has {} bytes; at most {LARGEST} are read.", about.len())));
+        return Err(fault(format!(
+            "This file has {} bytes; at most {LARGEST} are read.",
+            about.len()
+        )));
     }
     let mut bytes = Vec::new();
-    let opened = fs::File::open(&real).map_err(|e| fault(format!("This file cannot be opened: {e}.")))?;
+    let opened =
+        fs::File::open(&real).map_err(|e| fault(format!("This file cannot be opened: {e}.")))?;
     // One byte more than allowed, so that a file that grew meanwhile is noticed.
     opened
         .take(LARGEST + 1)
         .read_to_end(&mut bytes)
         .map_err(|e| fault(format!("This file cannot be read: {e}.")))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(fault(format!("This file has more than the {LARGEST} bytes that are read.")));
+        return Err(fault(format!(
+            "This file has more than the {LARGEST} bytes that are read."
+        )));
     }
     String::from_utf8(bytes).map_err(|e| Fault {
         file: file.clone(),
@@ -51,5 +71,8 @@ fn real_path(path: &Path) -> std::io::Result<PathBuf> {
 
 /// The line of a byte position, counted from one.
 pub(super) fn line_of(text: &[u8], at: usize) -> usize {
-    1 + text[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+    1 + text[..at.min(text.len())]
+        .iter()
+        .filter(|b| **b == b'\n')
+        .count()
 }
