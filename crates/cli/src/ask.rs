@@ -32,7 +32,7 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
         );
         return Status::WrongUse;
     };
-    if let Some(why) = arguments.out.as_deref().and_then(|out| mark::refuses(out)) {
+    if let Some(why) = arguments.out.as_deref().and_then(mark::refuses) {
         print::problem(why);
         return Status::WrongUse;
     }

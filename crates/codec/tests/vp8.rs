@@ -20,7 +20,7 @@ fn lines(size: Size, shift: u32) -> Picture {
     let mut rgb = Vec::with_capacity(size.pixels() as usize * 3);
     for y in 0..size.height {
         for x in 0..size.width {
-            let dark = (x + shift) % 7 == 0 || (y + shift) % 9 == 0;
+            let dark = (x + shift).is_multiple_of(7) || (y + shift).is_multiple_of(9);
             rgb.extend_from_slice(if dark {
                 &[20, 24, 40]
             } else {

@@ -39,7 +39,8 @@ pub fn place(size: Extent, thing: &Rect, around: &Surroundings<'_>) -> Option<Re
         view.bottom(),
         around.gap,
     ];
-    if !numbers.iter().all(|n| n.is_finite()) || !(size.width > 0.0 && size.height > 0.0) {
+    let usable = numbers.iter().all(|n| n.is_finite()) && size.width > 0.0 && size.height > 0.0;
+    if !usable {
         return None;
     }
     if size.width > view.width || size.height > view.height {

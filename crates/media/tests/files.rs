@@ -158,7 +158,7 @@ async fn what_may_not_be_read_says_so() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = picture(folder.path(), "secret.png", (4, 4), [0; 3]);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
     let opened = open_picture(&path).await;
     // The system's administrator may read everything.
     if fs::read(&path).is_ok() {

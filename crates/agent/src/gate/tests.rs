@@ -146,7 +146,8 @@ fn c3_a_verdict_fits_the_very_call_it_was_given_for_and_no_other() {
         "the order of members says nothing"
     );
 
-    let changed: Vec<(&str, Box<dyn Fn(&mut Proposal)>)> = vec![
+    type Change = Box<dyn Fn(&mut Proposal)>;
+    let changed: Vec<(&str, Change)> = vec![
         ("session", Box::new(|call| call.session_id = "s-2".into())),
         ("call", Box::new(|call| call.call_id = "c-2".into())),
         (

@@ -259,9 +259,7 @@ fn fitting(label: &str, size: f64, most: f64) -> Option<Line> {
         if label.ends_with('…') {
             label.pop();
         }
-        if label.chars().nth(1).is_none() {
-            return None;
-        }
+        label.chars().nth(1)?;
         shorten(&mut label);
     }
 }

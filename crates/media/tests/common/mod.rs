@@ -16,7 +16,10 @@ pub(crate) fn picture(folder: &Path, name: &str, size: (u32, u32), colour: [u8; 
 }
 
 /// The next picture, whichever comes after `after`, which is moved on.
-pub(crate) async fn next(source: &Source, after: &mut Option<PictureId>) -> Result<Picture, SourceError> {
+pub(crate) async fn next(
+    source: &Source,
+    after: &mut Option<PictureId>,
+) -> Result<Picture, SourceError> {
     let picture = source.next(*after).await?;
     *after = Some(picture.id());
     Ok(picture)
