@@ -1,4 +1,4 @@
-//! What a picture costs: `cargo run -p alidade-codec --example measure -- PICTURE…` prints, for every
+//! What a picture costs: `cargo run -p alidade-codec --example codec_figures -- PICTURE…` prints, for every
 //! file and quality, the milliseconds to encode and decode, the bytes, and how far the result is from
 //! the original (PSNR of brightness, in dB).
 #![allow(clippy::print_stdout, reason = "it is a program that prints figures")]

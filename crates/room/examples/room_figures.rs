@@ -1,7 +1,7 @@
 //! Figures of a room on this machine: connecting, calls, large pictures.
 //!
 //! ```text
-//! cargo run -p alidade-room --example measure
+//! cargo run -p alidade-room --example room_figures
 //! ```
 
 #![allow(
