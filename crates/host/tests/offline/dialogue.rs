@@ -518,3 +518,13 @@ async fn clear_wipes_where_it_can_and_never_claims_more() {
     assert_eq!(talk.say("clear").await, "The marks are gone.");
     assert_eq!(talk.called(), ["clear_marks"]);
 }
+
+#[tokio::test]
+async fn a_goodbye_ends_the_session_where_the_agent_may() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("bye").await, "Goodbye.");
+    assert!(talk.called().is_empty());
+    let mut talk = Talk::new().tool(super::script::declared("end_call", true));
+    assert_eq!(talk.say("Bye!").await, "Goodbye.");
+    assert_eq!(talk.called(), ["end_call"]);
+}

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::intent::Manner;
 use super::seen::{Candidate, Page, Sighting, cut};
 use super::words;
-use crate::brain::{DETECT_OBJECTS, Desk, EXAMINE_IMAGE, POINT_AT_OBJECT, ToolOutcome};
+use crate::brain::{DETECT_OBJECTS, Desk, END_CALL, EXAMINE_IMAGE, POINT_AT_OBJECT, ToolOutcome};
 
 /// The renderer of boxes.
 const DRAW_BOX: &str = "cosmo_sdk_draw_box";
@@ -78,6 +78,13 @@ pub(super) async fn examine(desk: &dyn Desk, question: &str) -> Result<Page, Str
         ToolOutcome::Ok(answer) => Ok(Page::of(&answer)),
         ToolOutcome::Failed(why) if !why.trim().is_empty() => Err(words::sentence(&why)),
         ToolOutcome::Failed(_) | ToolOutcome::Deferred { .. } => Err(words::LOOK_FAILED.to_owned()),
+    }
+}
+
+/// Ends the session after this turn, where the agent may.
+pub(super) async fn hang_up(desk: &dyn Desk) {
+    if has(desk, END_CALL) {
+        desk.call(END_CALL, Map::new()).await;
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::intent::{Asked, Find, Form, Intent, Target, Unable};
 use super::memory::{Kind, Memory};
 use super::understand::understand_all;
-use super::{naming, words};
+use super::{hands, naming, words};
 use crate::brain::{Desk, Likeness};
 
 /// Two phrases that say the same, by their cosine.
@@ -112,7 +112,10 @@ impl Mind {
             Intent::Hello => words::HELLO.to_owned(),
             Intent::Thanks => words::WELCOME.to_owned(),
             Intent::Fine => words::FINE.to_owned(),
-            Intent::Bye => words::BYE.to_owned(),
+            Intent::Bye => {
+                hands::hang_up(desk).await;
+                words::BYE.to_owned()
+            }
             Intent::Help => self.help(desk),
             Intent::Who => words::WHO.to_owned(),
             Intent::Stop => {
