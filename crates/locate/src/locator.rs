@@ -90,6 +90,7 @@ impl Locator {
             detectors: &|| self.detectors(),
             cancel,
             controls: OnceCell::new(),
+            named: OnceCell::new(),
         };
         search.answer()
     }

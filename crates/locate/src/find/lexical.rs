@@ -95,7 +95,9 @@ pub(crate) struct Overlap {
 }
 
 /// Words that turn the meaning round.
-const NOT: &[&str] = &["not", "dont", "never", "without", "no", "disable", "cannot", "doesnt"];
+const NOT: &[&str] = &[
+    "not", "dont", "never", "without", "no", "disable", "cannot", "doesnt",
+];
 
 /// Compares a question with a label.
 pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
@@ -167,7 +169,7 @@ fn alike(said: &Token, there: &Token) -> f32 {
         return 0.95;
     }
     if said.groups.iter().any(|g| there.groups.contains(g)) {
-        return 0.8;
+        return 0.9;
     }
     if slip(&said.plain, &there.plain) {
         0.86
@@ -217,6 +219,19 @@ fn slip(a: &str, b: &str) -> bool {
     }
     let long = a.len().min(b.len());
     long >= 6 && a[0] == b[0] && within_one(&a, &b)
+}
+
+/// Letters of which one is read for the other, an underline or a speck added.
+const MISREAD: &[(char, char)] = &[('t', 'i'), ('t', 'l'), ('e', 'c'), ('o', 'c'), ('g', 'q'), ('h', 'b'), ('n', 'h'), ('u', 'v'), ('y', 'v'), ('j', 'i'), ('e', 'é')];
+
+/// The same word but for one such letter.
+fn misread(a: &str, b: &str) -> bool {
+    let differ: Vec<(char, char)> = a.chars().zip(b.chars()).filter(|(x, y)| x != y).collect();
+    let [(x, y)] = differ.as_slice() else {
+        return false;
+    };
+    let long = a.chars().count();
+    long >= 4 && long == b.chars().count() && (MISREAD.contains(&(*x, *y)) || MISREAD.contains(&(*y, *x)))
 }
 
 /// Signs that are taken for each other, in one form.

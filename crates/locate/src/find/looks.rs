@@ -10,6 +10,8 @@ use crate::{
     shape::{self, Shape},
 };
 
+/// What is round by its nature.
+const ROUND: &[&str] = &["knob", "dial", "lamp", "light", "led", "button", "gauge", "meter"];
 /// A larger share of the picture is background.
 const BACKGROUND: f64 = 0.5;
 
@@ -35,6 +37,7 @@ impl Search<'_> {
             ) {
                 found.extend(self.coloured_controls(wanted));
             }
+            found.extend(self.coloured_things(wanted));
             if found.is_empty() {
                 found.extend(self.coloured(wanted));
             }
@@ -57,6 +60,25 @@ impl Search<'_> {
                     way: Way::Colour,
                     sure: (r.sure * (0.55 + 0.3 * size)).min(0.9),
                 }
+            })
+            .collect()
+    }
+
+    /// Knobs, keys and jars of a device that have a label and this colour.
+    fn coloured_things(&self, wanted: colour::Colour) -> Vec<Found> {
+        if !matches!(self.query.kind, Some(Kind::Part | Kind::Button)) {
+            return Vec::new();
+        }
+        let round = self.query.noun.as_deref().is_some_and(|noun| ROUND.contains(&noun.trim_end_matches('s')));
+        let things = self.named_things().iter().enumerate();
+        things
+            .filter_map(|(line, thing)| Some((line, thing.as_ref()?)))
+            .filter(|(_, thing)| thing.colour == Some(wanted) && (!round || thing.round > 0.8))
+            .map(|(line, thing)| Found {
+                area: thing.area,
+                says: self.says(&thing.area, Some(line), wanted),
+                way: Way::Colour,
+                sure: 0.55 + 0.35 * thing.sure,
             })
             .collect()
     }

@@ -23,6 +23,8 @@ use crate::{
     meaning::Meaning,
     objects::Detectors,
     query::Query,
+    shape::{self, Thing},
+    view::is_drawn,
 };
 
 /// How something was found.
@@ -81,6 +83,8 @@ pub(crate) struct Search<'a> {
     pub(crate) detectors: Loaded<'a, Detectors>,
     pub(crate) cancel: &'a Cancel,
     pub(crate) controls: OnceCell<Vec<Control>>,
+    /// For each line the thing that it names.
+    pub(crate) named: OnceCell<Vec<Option<Thing>>>,
 }
 
 impl<'a> Search<'a> {
@@ -108,6 +112,17 @@ impl<'a> Search<'a> {
         let mut findings = rank::ranked(found, &query.place);
         findings.found.truncate(MOST);
         Ok(findings)
+    }
+
+    /// For each line the thing on a device that it names, found once; nothing on a screen.
+    fn named_things(&self) -> &[Option<Thing>] {
+        self.named.get_or_init(|| {
+            if is_drawn(self.picture) {
+                return Vec::new();
+            }
+            let texts: Vec<Area> = self.reading.lines.iter().map(|l| l.area).collect();
+            shape::things_near(self.picture, &texts)
+        })
     }
 
     /// Boxes in the picture, found once.

@@ -54,6 +54,12 @@ impl Search<'_> {
             }
         }
         self.by_form(&mut candidates);
+        if query.travel && candidates.iter().all(|c| c.worth < LEAST) {
+            for candidate in &mut candidates {
+                let gate = ["goto", "jumpto"].iter().any(|g| candidate.label.joined.starts_with(g));
+                candidate.worth = if gate { 0.75 } else { candidate.worth };
+            }
+        }
         let mut found = Vec::new();
         candidates.retain(|c| c.worth >= LEAST * 0.8);
         for candidate in candidates {
@@ -116,7 +122,7 @@ impl Search<'_> {
                 let c = &candidates[*i];
                 !c.part
                     && c.label.tokens.len() <= LABEL_WORDS
-                    && c.label.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+                    && c.label.text.chars().filter(|c| c.is_alphabetic()).count() > 2
             })
             .collect();
         order.sort_by_key(|i| candidates[*i].label.tokens.len());
@@ -168,7 +174,17 @@ impl Search<'_> {
         // A box around many lines is a panel and no control.
         let around =
             around.filter(|c| c.area.height < 5.0 * candidate.area.height && c.texts.len() <= 4);
-        let mut area = around.map_or(candidate.area, |c| c.area.around(&candidate.area));
+        // Edges that were inferred count where the label fills them, or where a whole menu vouches for them.
+        let around = around.filter(|c| {
+            c.drawn || c.sure >= 0.6 || candidate.area.width > 0.45 * c.area.width
+        });
+        let mut area = match around {
+            Some(control) => control.area.around(&candidate.area),
+            None => self.aired(&candidate.area),
+        };
+        if let Some(thing) = self.thing(&candidate, around.is_some_and(|c| c.drawn)) {
+            area = thing;
+        }
         let mut sure = candidate.worth;
         if candidate.part {
             sure *= self.within(&candidate);
@@ -219,11 +235,33 @@ impl Search<'_> {
         })
     }
 
+    /// What a label on a device names: the knob above it, the jar around it.
+    fn thing(&self, candidate: &Candidate, in_box: bool) -> Option<Area> {
+        if candidate.part || in_box && self.query.kind != Some(Kind::Part) {
+            return None;
+        }
+        let thing = self.named_things().get(candidate.line)?.as_ref()?;
+        (thing.sure >= 0.5).then_some(thing.area)
+    }
+
+    /// A label with the air that belongs to it: boxes of text are tight.
+    fn aired(&self, area: &Area) -> Area {
+        let size = self.picture.size();
+        let height = area.height * f64::from(size.height);
+        let (across, down) = (0.2 * height / f64::from(size.width), 0.2 * area.height);
+        let wide = Area::new(area.x - across, area.y - down, area.width + 2.0 * across, area.height + 2.0 * down);
+        wide.inside_picture().unwrap_or(*area)
+    }
+
     /// What a part of a line is worth: of a short label nearly all, of a sentence little, since a word in a
     /// text is seldom what was meant.
     fn within(&self, candidate: &Candidate) -> f32 {
         let query = &self.query;
-        let words = self.reading.lines.get(candidate.line).map_or(0, |l| l.words.len());
+        let words = self
+            .reading
+            .lines
+            .get(candidate.line)
+            .map_or(0, |l| l.words.len());
         let said = query.terms.iter().filter(|t| t.weight >= 0.5).count();
         if query.exact.is_some() || query.wording {
             1.0

@@ -5,13 +5,13 @@
 //! is meant letter by letter.
 
 mod place;
+mod weigh;
 mod words;
-
-use std::collections::HashSet;
 
 use crate::{colour::Colour, shape::Shape};
 
 pub(crate) use place::Place;
+pub(crate) use weigh::particle;
 pub(crate) use words::{Words, plain};
 
 /// What sort of thing was named.
@@ -97,6 +97,8 @@ pub(crate) struct Query {
     pub(crate) sign: Option<char>,
     /// A word of a text is looked for: "the word …", "where does it say …".
     pub(crate) wording: bool,
+    /// A place with a number is to be gone to: "take me to page 7".
+    pub(crate) travel: bool,
     /// It is called by its name: there is a capital inside the phrase.
     pub(crate) named: bool,
     /// It is about a part of something ("the cat's nose"), and this is the whole ("cat").
@@ -105,10 +107,10 @@ pub(crate) struct Query {
 
 /// Longest phrase that is looked at, in characters: more is no name.
 const LONGEST: usize = 300;
-/// Words that stand before a noun.
-const DETERMINERS: &[&str] = &["a", "an", "the", "my", "your", "this", "these", "that", "those", "all", "some", "any", "it", "only"];
-/// Words that make another verb of the one before them.
-const PARTICLES: &[&str] = &["in", "out", "up", "down", "off", "on", "over", "as", "back", "away"];
+/// Words of who looks for words.
+const WORDING: &[&str] = &[
+    "word", "words", "sentence", "say", "says", "written", "mention", "mentions", "mentioned", "paragraph", "read", "reads",
+];
 /// Words that end the first noun and begin what it is about.
 const JOINTS: &[&str] = &[
     "for", "of", "to", "that", "which", "with", "where", "named", "called", "labelled", "labeled",
@@ -125,16 +127,15 @@ impl Query {
             ..Self::default()
         };
         let spoken = split(&phrase);
-        query.named = named(&spoken);
-        let wording = ["word", "words", "sentence", "say", "says", "written", "mention", "mentions", "mentioned", "line", "paragraph", "read", "reads"];
-        query.wording = spoken.iter().any(|w| wording.contains(&w.to_lowercase().as_str()));
-        let (mut spoken, asked) = opened(spoken, words);
+        query.named = weigh::named(&spoken);
+        query.wording = spoken.iter().any(|w| WORDING.contains(&w.to_lowercase().as_str()));
+        let (mut spoken, opening) = opened(spoken, words);
         query.said = spoken.join(" ");
         query.whole = whole(&spoken);
         query.place = place::taken(&mut spoken);
-        query.kind_of(&mut spoken, words);
+        query.kind_of(&mut spoken, opening.which, words);
         if query.kind.is_none()
-            && asked
+            && opening.asked
             && spoken
                 .first()
                 .is_some_and(|w| words.field_verbs.contains(&w.to_lowercase()))
@@ -146,14 +147,19 @@ impl Query {
         }
         query.looks(&mut spoken);
         query.name = spoken.join(" ");
-        query.terms = terms(&spoken, query.exact.is_some(), &query.place, words);
+        let initial = !opening.asked;
+        query.terms = weigh::terms(&spoken, query.exact.is_some(), initial, &query.place, words);
+        query.travel = opening.travel && query.terms.iter().any(|t| !t.token.digits.is_empty());
         query.sign = sign(&spoken, words);
         query
     }
 
     /// Whether only its own letters will do: quoted, with digits, a file's name.
     pub(crate) fn is_literal(&self) -> bool {
-        let exact = |t: &Term| t.weight > 0.0 && (!t.token.digits.is_empty() || !t.token.parts.is_empty() && t.word.contains('.'));
+        let exact = |t: &Term| {
+            t.weight > 0.0
+                && (!t.token.digits.is_empty() || !t.token.parts.is_empty() && t.word.contains('.'))
+        };
         self.exact.is_some() || self.sign.is_some() || self.terms.iter().any(exact)
     }
 
@@ -163,7 +169,7 @@ impl Query {
     }
 
     /// Takes the noun of kind out of the words: "Save *button*", "*button* for a new tab".
-    fn kind_of(&mut self, spoken: &mut Vec<String>, words: &Words) {
+    fn kind_of(&mut self, spoken: &mut Vec<String>, which: bool, words: &Words) {
         let lower: Vec<String> = spoken.iter().map(|w| plain(w)).collect();
         let head = lower
             .iter()
@@ -177,7 +183,7 @@ impl Query {
             let (noun, kind) = words.kinds.iter().find(|(noun, _)| at_end(noun, end))?;
             Some((end - noun.len()..end, *kind))
         });
-        // "which key confirms the code", "the knob sets …": the noun may stand first.
+        // "which key confirms the code": the noun stands first.
         let first = lower
             .iter()
             .position(|w| w != "the" && w != "a")
@@ -187,7 +193,9 @@ impl Query {
                 .kinds
                 .iter()
                 .find(|(noun, _)| lower[first..].starts_with(noun))?;
-            (lower.len() > first + noun.len() && *kind != Kind::Menu)
+            let stands_first = which && *kind != Kind::Menu
+                || matches!(kind, Kind::Check | Kind::Field | Kind::Button | Kind::Link);
+            (stands_first && lower.len() > first + noun.len())
                 .then_some((first..first + noun.len(), *kind))
         });
         let Some((range, kind)) = found else { return };
@@ -253,89 +261,15 @@ fn made(spoken: &[String], words: &Words) -> Vec<Token> {
             .map(|p| words.stem(&self::plain(p)))
             .collect();
         let parts = if parts.len() > 1 { parts } else { Vec::new() };
-        Token { plain, stem, groups, digits, parts }
+        Token {
+            plain,
+            stem,
+            groups,
+            digits,
+            parts,
+        }
     })
     .collect()
-}
-
-fn terms(spoken: &[String], exact: bool, place: &Place, words: &Words) -> Vec<Term> {
-    let tokens = made(spoken, words);
-    let named = named(spoken);
-    let mut terms: Vec<Term> = Vec::with_capacity(tokens.len());
-    for (at, (word, token)) in spoken.iter().zip(tokens).enumerate() {
-        let lower = plain(word);
-        let capital = word.starts_with(char::is_uppercase);
-        let is = |set: &HashSet<String>| set.contains(&lower) || set.contains(&token.stem);
-        // "insert a chart": what is done says less than what it is done to.
-        let done = at == 0 && spoken.get(1).is_some_and(|next| DETERMINERS.contains(&next.to_lowercase().as_str()));
-        let weight = if exact || !token.digits.is_empty() || named && capital && at > 0 {
-            1.0
-        } else if particle(at, spoken) {
-            0.8
-        } else if words.silent.contains(&lower) {
-            0.0
-        } else if named && capital {
-            1.0
-        } else if is(&words.act) {
-            0.2
-        } else if is(&words.amount) {
-            0.3
-        } else if is(&words.open) {
-            if done { 0.35 } else { 0.5 }
-        } else if named {
-            0.4
-        } else if is(&words.class) || place.soft && place_word(&lower) {
-            0.6
-        } else if done {
-            0.5
-        } else {
-            1.0
-        };
-        terms.push(Term { word: word.clone(), weight, token });
-    }
-    if !exact && !named {
-        heads(&mut terms);
-    }
-    // Nothing but weak words: then they are the name.
-    if terms.iter().all(|t| t.weight < 0.5) {
-        let silent = terms.iter().all(|t| t.weight == 0.0);
-        for term in terms.iter_mut().filter(|t| silent || t.weight > 0.0) {
-            term.weight = 1.0;
-        }
-    }
-    terms
-}
-
-/// Capitals after the first word say that a name is meant, all of it.
-fn named(spoken: &[String]) -> bool {
-    spoken.iter().skip(1).any(|w| w.starts_with(char::is_uppercase) && w != "I")
-}
-
-/// Whether the word at this place belongs to the one before it: "zoom *out*", "save *as*".
-pub(crate) fn particle(at: usize, spoken: &[String]) -> bool {
-    at > 0 && at + 1 == spoken.len() && PARTICLES.contains(&spoken[at].to_lowercase().as_str())
-}
-
-/// In "support channel" the first word tells which channel: the last says less.
-fn heads(terms: &mut [Term]) {
-    for at in 1..terms.len() {
-        let ends = terms.get(at + 1).is_none_or(|next| next.weight == 0.0);
-        let compound = terms[at - 1].weight >= 0.6 && terms[at - 1].token.digits.is_empty();
-        if ends && compound && terms[at].token.digits.is_empty() {
-            terms[at].weight *= 0.5;
-            if terms[at - 1].weight < 1.0 && terms[at].weight < 0.5 {
-                terms[at - 1].weight = 1.0;
-            }
-        }
-    }
-}
-
-fn place_word(word: &str) -> bool {
-    [
-        "left", "right", "top", "bottom", "upper", "lower", "middle", "first", "second", "third",
-        "last", "big", "small",
-    ]
-    .contains(&word)
 }
 
 /// What stands between quotation marks.
@@ -377,37 +311,64 @@ pub(crate) fn split(text: &str) -> Vec<String> {
             let bare = part.trim_matches(|c: char| !c.is_alphanumeric());
             if !bare.is_empty() {
                 // A sign before a number belongs to it: "-1".
-                let minus = part.strip_prefix('-').is_some_and(|r| r == bare && r.bytes().all(|b| b.is_ascii_digit()));
-                words.push(if minus { part.to_owned() } else { bare.to_owned() });
+                let minus = part
+                    .strip_prefix('-')
+                    .is_some_and(|r| r == bare && r.bytes().all(|b| b.is_ascii_digit()));
+                words.push(if minus {
+                    part.to_owned()
+                } else {
+                    bare.to_owned()
+                });
             }
         }
         let sign = piece.trim_end_matches(['.', ',', ';', ':', '?', '!']);
         let sign = if sign.is_empty() { piece } else { sign };
-        if words.len() == before && !["–", "—", "-", "\"", "“", "”", "'", "|"].contains(&sign) && sign.chars().count() <= 3 {
+        if words.len() == before
+            && !["–", "—", "-", "\"", "“", "”", "'", "|"].contains(&sign)
+            && sign.chars().count() <= 3
+        {
             words.push(sign.to_owned());
         }
     }
     words
 }
 
-/// Without the way of asking, and whether there was one.
-fn opened(mut spoken: Vec<String>, words: &Words) -> (Vec<String>, bool) {
-    let mut asked = false;
+/// How it was asked.
+#[derive(Clone, Copy, Default)]
+struct Opening {
+    /// There was a way of asking at all.
+    asked: bool,
+    /// "which …"
+    which: bool,
+    /// "take me to …"
+    travel: bool,
+}
+
+/// Without the way of asking.
+fn opened(mut spoken: Vec<String>, words: &Words) -> (Vec<String>, Opening) {
+    let mut opening = Opening::default();
     loop {
         let lower: Vec<String> = spoken.iter().map(|w| plain(w)).collect();
+        // "Find and Replace" is a name; "find the button" is not.
+        let name = |ask: &[String]| {
+            let single = ["find", "mark", "highlight", "point", "locate"];
+            let article = ["the", "a", "an", "my", "me"];
+            ask.len() == 1
+                && single.contains(&ask[0].as_str())
+                && (opening.asked || !article.contains(&lower[1].as_str()))
+        };
         let front = words.asks.iter().find(|ask| {
-            lower.starts_with(ask) && lower.len() > ask.len()
-                // "Find and Replace" is a name; "find the button" is not.
-                && !(ask.len() == 1 && ["find", "mark", "highlight", "point", "locate"].contains(&ask[0].as_str())
-                    && (asked || !["the", "a", "an", "my", "me"].contains(&lower[1].as_str())))
+            lower.starts_with(ask) && lower.len() > ask.len() && !name(ask)
         });
-        match front {
-            Some(ask) => {
-                spoken.drain(..ask.len());
-                asked = true;
-            }
-            None => return (spoken, asked),
-        }
+        let Some(ask) = front else {
+            let travel = ["go to", "jump to", "scroll to"];
+            opening.travel |= lower.len() > 2 && travel.contains(&lower[..2].join(" ").as_str());
+            return (spoken, opening);
+        };
+        opening.asked = true;
+        opening.which |= ["which", "what"].contains(&ask[0].as_str());
+        opening.travel |= ask.last().is_some_and(|w| w == "to") && ask.len() == 3 && ask[1] == "me" && ask[0] != "point";
+        spoken.drain(..ask.len());
     }
 }
 

@@ -228,7 +228,10 @@ fn stem(word: &str) -> String {
             continue;
         };
         // "speed" and "thing" have no ending.
-        if rest.len() < 3 || (ending == "ed" && rest.ends_with('e')) || !rest.bytes().any(|b| b"aeiouy".contains(&b)) {
+        if rest.len() < 3
+            || (ending == "ed" && rest.ends_with('e'))
+            || !rest.bytes().any(|b| b"aeiouy".contains(&b))
+        {
             continue;
         }
         let mut rest = rest.to_owned();
@@ -266,11 +269,7 @@ mod tests {
             let stems: HashSet<_> = forms.iter().map(|f| words.stem(&plain(f))).collect();
             assert_eq!(stems.len(), 1, "{stems:?}");
         }
-        for (a, b) in [
-            ("bus", "bu"),
-            ("string", "str"),
-            ("red", "r"),
-        ] {
+        for (a, b) in [("bus", "bu"), ("string", "str"), ("red", "r")] {
             assert_ne!(words.stem(a), words.stem(b));
         }
     }

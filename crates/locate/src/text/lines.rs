@@ -10,6 +10,8 @@ use super::{
 
 /// A blank wider than this share of the ink's height parts labels: no space between words is.
 const PARTING: f64 = 1.2;
+/// A blank wider than this many letters parts labels too; in text of equal letters a space is at most 1.7.
+const LETTERS: f64 = 1.75;
 /// Shares of the ink's height kept blank around a label: the recogniser expects a little air.
 const AIR: f64 = 0.25;
 /// A line read with less than this is a guess.
@@ -101,9 +103,96 @@ pub(super) fn line(strip: &Strip, read: &[Char]) -> Option<Line> {
     })
 }
 
+/// Parts a line where words stand further apart than any space is wide: entries of a narrow menu bar.
+pub(super) fn parted(line: Line) -> Vec<Line> {
+    let letters: usize = line.words.iter().map(|w| w.text.chars().count()).sum();
+    let inked: f64 = line.words.iter().map(|w| w.area.width).sum();
+    let widest = LETTERS * inked / letters.max(1) as f64;
+    let apart = |pair: &[Word]| pair[1].area.x - pair[0].area.right() > widest;
+    // Of slanted lines the boxes say nothing about the blank between.
+    let level = line.area.width > 1.5 * line.area.height;
+    if !level || !line.words.windows(2).any(apart) {
+        return vec![line];
+    }
+    let mut parts: Vec<Vec<Word>> = Vec::new();
+    for word in line.words {
+        match parts.last_mut() {
+            Some(part)
+                if part
+                    .last()
+                    .is_some_and(|last| word.area.x - last.area.right() <= widest) =>
+            {
+                part.push(word);
+            }
+            _ => parts.push(vec![word]),
+        }
+    }
+    let made = parts.into_iter().filter_map(|words| {
+        let area = words.iter().map(|w| w.area).reduce(|a, b| a.around(&b))?;
+        let text: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+        Some(Line {
+            text: text.join(" "),
+            area,
+            words,
+            sure: line.sure,
+        })
+    });
+    made.collect()
+}
+
 /// From the first ink to the last.
 fn tight(ink: &Ink, columns: Range<usize>) -> Option<Range<usize>> {
     let mut inked = columns.filter(|x| ink.columns.get(*x).copied().unwrap_or(false));
     let first = inked.next()?;
     Some(first..inked.next_back().unwrap_or(first) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alidade_picture::Area;
+
+    fn spaced(words: &[(&str, f64)]) -> Line {
+        let mut x = 0.0;
+        let words: Vec<Word> = words
+            .iter()
+            .map(|(text, gap)| {
+                x += gap;
+                let width = text.len() as f64 * 0.01;
+                let area = Area::new(x, 0.1, width, 0.02);
+                x += width;
+                Word {
+                    text: (*text).to_owned(),
+                    area,
+                }
+            })
+            .collect();
+        let area = words
+            .iter()
+            .map(|w| w.area)
+            .reduce(|a, b| a.around(&b))
+            .unwrap_or_default();
+        let text: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+        Line {
+            text: text.join(" "),
+            area,
+            words,
+            sure: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_menu_bar_is_parted_and_a_sentence_is_not() {
+        let bar = parted(spaced(&[
+            ("File", 0.0),
+            ("Edit", 0.022),
+            ("Find", 0.022),
+            ("Next", 0.007),
+        ]));
+        let texts: Vec<&str> = bar.iter().map(|l| l.text.as_str()).collect();
+        assert_eq!(texts, ["File", "Edit", "Find Next"]);
+        assert!((bar[2].area.x - 0.124).abs() < 1e-9 && bar[2].words.len() == 2);
+        let equal_letters = spaced(&[("the", 0.0), ("quick", 0.013), ("fox", 0.0165)]);
+        assert_eq!(parted(equal_letters.clone()), [equal_letters]);
+    }
 }

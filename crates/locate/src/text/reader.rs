@@ -47,19 +47,14 @@ impl Reader {
         let luma = Luma::of(picture);
         let mut kept = Vec::new();
         let mut rows = 0..picture.size().height;
+        let height = f64::from(picture.size().height);
         if let Some((changes, before)) = self.pictures.nearest(&luma) {
             let Some(changed) = changes.rows() else {
                 return Ok(before);
             };
             if changes.share() <= FEW {
                 rows = changed.start.saturating_sub(AROUND)..(changed.end + AROUND).min(rows.end);
-                let height = f64::from(picture.size().height);
-                let (top, bottom) = (f64::from(rows.start) / height, f64::from(rows.end) / height);
-                // A line that the band cuts is kept: the band reaches beyond every change.
                 kept = before.lines;
-                kept.retain(|l| {
-                    l.area.y < top || l.area.bottom() > bottom || !changes.touch(&l.area)
-                });
                 kept.retain(|l| !changes.touch(&l.area));
             }
         }
@@ -71,14 +66,30 @@ impl Reader {
             line.y += f64::from(rows.start);
         }
         let fresh = self.recognised(recogniser, picture, &slanted, cancel)?;
-        // What the band shows again is not taken twice.
+        // A line at the rim of the band may be cut, but what it shows has not changed; elsewhere the new
+        // reading counts.
+        let rim = |line: &Line| {
+            let near = |edge: u32, open: bool, at: f64| {
+                open && (at * height - f64::from(edge)).abs() < 3.0
+            };
+            near(rows.start, rows.start > 0, line.area.y)
+                || near(
+                    rows.end,
+                    rows.end < picture.size().height,
+                    line.area.bottom(),
+                )
+        };
         for line in fresh {
             let again = |k: &Line| {
+                let least = line.area.extent().min(k.area.extent());
                 k.area
                     .shared(&line.area)
-                    .is_some_and(|s| s.extent() > 0.4 * line.area.extent().min(k.area.extent()))
+                    .is_some_and(|s| s.extent() > 0.3 * least)
             };
-            if !kept.iter().any(again) {
+            if !rim(&line) {
+                kept.retain(|k| !again(k));
+                kept.push(line);
+            } else if !kept.iter().any(again) {
                 kept.push(line);
             }
         }
@@ -125,7 +136,8 @@ impl Reader {
                     return Ok(read);
                 };
                 cancel.check()?;
-                read.extend(self.line(recogniser, strip)?);
+                let line = self.line(recogniser, strip)?;
+                read.extend(line.into_iter().flat_map(lines::parted));
             }
         };
         let parts =
