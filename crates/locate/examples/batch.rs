@@ -2,6 +2,7 @@
 //!
 //! * `batch ask FILE DIR [CACHE]` reads questions, either JSON lines `{"image", "question"}` or a document with
 //!   `"cases"`, images below DIR, and writes an answer a line; with CACHE, what was read is kept there.
+//! * `batch objects IMAGE…` lists what the detectors know by name.
 //! * `batch read IMAGE…` writes what stands on each picture as JSON, with the times on standard error.
 #![allow(
     clippy::print_stdout,
@@ -29,9 +30,20 @@ fn main() -> Result<(), Box<dyn Error>> {
                 read(&locator, Path::new(image))?;
             }
         }
+        ["objects", images @ ..] => {
+            for image in images {
+                let picture = decode_file(Path::new(image), PictureId(1), DecodeLimits::default())?;
+                let start = Instant::now();
+                let objects = locator.objects(&picture)?;
+                println!("{image}: {:?}", start.elapsed());
+                for object in objects {
+                    println!("  {} {:.2} {:?}", object.name, object.sure, object.area);
+                }
+            }
+        }
         ["ask", file, dir] => ask(&locator, file, Path::new(dir), None)?,
         ["ask", file, dir, cache] => ask(&locator, file, Path::new(dir), Some(Path::new(cache)))?,
-        _ => eprintln!("batch ask FILE DIR [CACHE] | batch read IMAGE…"),
+        _ => eprintln!("batch ask FILE DIR [CACHE] | batch objects IMAGE… | batch read IMAGE…"),
     }
     Ok(())
 }

@@ -29,7 +29,10 @@ pub(crate) fn is_drawn(picture: &Picture) -> bool {
     // Every fourth row is enough.
     for row in rgb.chunks_exact(stride).step_by(4) {
         for pair in row.windows(6).step_by(3) {
-            let differs = (0..3).map(|c| pair[c].abs_diff(pair[c + 3])).max().unwrap_or(0);
+            let differs = (0..3)
+                .map(|c| pair[c].abs_diff(pair[c + 3]))
+                .max()
+                .unwrap_or(0);
             alike += usize::from(differs <= 1);
             all += 1;
         }
@@ -44,14 +47,24 @@ mod tests {
     use alidade_picture::PictureId;
 
     fn picture(width: u32, height: u32, pixel: impl Fn(u32) -> u8) -> Picture {
-        let rgb = (0..width * height).flat_map(|i| [pixel(i); 3]).collect::<Vec<u8>>();
+        let rgb = (0..width * height)
+            .flat_map(|i| [pixel(i); 3])
+            .collect::<Vec<u8>>();
         Picture::from_rgb(PictureId(1), Size::new(width, height), rgb).unwrap()
     }
 
     #[test]
     fn flat_is_drawn_and_noise_is_not() {
-        assert!(is_drawn(&picture(64, 64, |i| if i % 64 < 20 { 240 } else { 30 })));
-        assert!(!is_drawn(&picture(64, 64, |i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)));
+        assert!(is_drawn(&picture(64, 64, |i| if i % 64 < 20 {
+            240
+        } else {
+            30
+        })));
+        assert!(!is_drawn(&picture(
+            64,
+            64,
+            |i| (i.wrapping_mul(2_654_435_761) >> 24) as u8
+        )));
         assert!(!is_drawn(&picture(1, 1, |_| 0)));
     }
 
@@ -59,6 +72,9 @@ mod tests {
     fn a_huge_picture_is_looked_at_smaller() {
         let looked = bounded(&picture(10_000, 1500, |_| 9)).unwrap();
         assert!(looked.size().width <= SIDE && looked.size().pixels() <= PIXELS);
-        assert_eq!(bounded(&picture(1, 1, |_| 9)).unwrap().size(), Size::new(1, 1));
+        assert_eq!(
+            bounded(&picture(1, 1, |_| 9)).unwrap().size(),
+            Size::new(1, 1)
+        );
     }
 }

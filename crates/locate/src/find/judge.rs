@@ -36,7 +36,10 @@ pub(crate) fn worth(query: &Query, label: &Label, overlap: &Overlap, cosine: Opt
         };
     }
     // A button or a menu is called by a few words, and by all of them.
-    let short = matches!(query.kind, Some(Kind::Button | Kind::Menu | Kind::Tab | Kind::Icon | Kind::Part));
+    let short = matches!(
+        query.kind,
+        Some(Kind::Button | Kind::Menu | Kind::Tab | Kind::Icon | Kind::Part)
+    );
     let rest = if short { 0.55 } else { 0.4 };
     let mut words = overlap.said * (1.0 - rest + rest * overlap.label);
     if overlap.said < ENOUGH {
@@ -62,13 +65,14 @@ pub(crate) fn worth(query: &Query, label: &Label, overlap: &Overlap, cosine: Opt
 
 fn by_meaning(query: &Query, overlap: &Overlap, cosine: f32) -> f32 {
     let cosine = if query.named { cosine - NAMED } else { cosine };
-    let even = if overlap.said < 0.3 {
-        STRANGERS
-    } else if overlap.label < 0.8 {
-        COUSINS
-    } else {
+    if overlap.label > 0.8 && overlap.said < ENOUGH {
         // All of the label was said and more was said: nothing in it stands for the rest.
         return 0.0;
+    }
+    let even = if overlap.said < 0.3 {
+        STRANGERS
+    } else {
+        COUSINS
     };
     (0.5 + 2.0 * (cosine - even)).min(0.9)
 }

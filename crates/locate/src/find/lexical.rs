@@ -173,6 +173,8 @@ fn alike(said: &Token, there: &Token) -> f32 {
     }
     if slip(&said.plain, &there.plain) {
         0.86
+    } else if misread(&said.plain, &there.plain) {
+        0.84
     } else {
         0.0
     }
@@ -222,7 +224,19 @@ fn slip(a: &str, b: &str) -> bool {
 }
 
 /// Letters of which one is read for the other, an underline or a speck added.
-const MISREAD: &[(char, char)] = &[('t', 'i'), ('t', 'l'), ('e', 'c'), ('o', 'c'), ('g', 'q'), ('h', 'b'), ('n', 'h'), ('u', 'v'), ('y', 'v'), ('j', 'i'), ('e', 'é')];
+const MISREAD: &[(char, char)] = &[
+    ('t', 'i'),
+    ('t', 'l'),
+    ('e', 'c'),
+    ('o', 'c'),
+    ('g', 'q'),
+    ('h', 'b'),
+    ('n', 'h'),
+    ('u', 'v'),
+    ('y', 'v'),
+    ('j', 'i'),
+    ('e', 'é'),
+];
 
 /// The same word but for one such letter.
 fn misread(a: &str, b: &str) -> bool {
@@ -231,7 +245,9 @@ fn misread(a: &str, b: &str) -> bool {
         return false;
     };
     let long = a.chars().count();
-    long >= 4 && long == b.chars().count() && (MISREAD.contains(&(*x, *y)) || MISREAD.contains(&(*y, *x)))
+    long >= 4
+        && long == b.chars().count()
+        && (MISREAD.contains(&(*x, *y)) || MISREAD.contains(&(*y, *x)))
 }
 
 /// Signs that are taken for each other, in one form.
@@ -324,6 +340,7 @@ mod tests {
             ("prefrences", "Preferences"),
             ("Settings", "Settlngs"),
             ("modem", "modern"),
+            ("Tabs menu", "Iabs"),
         ] {
             assert!(of(phrase, label).said > 0.7, "{phrase} – {label}");
         }

@@ -11,7 +11,9 @@ use crate::{
 };
 
 /// What is round by its nature.
-const ROUND: &[&str] = &["knob", "dial", "lamp", "light", "led", "button", "gauge", "meter"];
+const ROUND: &[&str] = &[
+    "knob", "dial", "lamp", "light", "led", "button", "gauge", "meter",
+];
 /// A larger share of the picture is background.
 const BACKGROUND: f64 = 0.5;
 
@@ -69,7 +71,11 @@ impl Search<'_> {
         if !matches!(self.query.kind, Some(Kind::Part | Kind::Button)) {
             return Vec::new();
         }
-        let round = self.query.noun.as_deref().is_some_and(|noun| ROUND.contains(&noun.trim_end_matches('s')));
+        let round = self
+            .query
+            .noun
+            .as_deref()
+            .is_some_and(|noun| ROUND.contains(&noun.trim_end_matches('s')));
         let things = self.named_things().iter().enumerate();
         things
             .filter_map(|(line, thing)| Some((line, thing.as_ref()?)))

@@ -56,7 +56,9 @@ impl Search<'_> {
         self.by_form(&mut candidates);
         if query.travel && candidates.iter().all(|c| c.worth < LEAST) {
             for candidate in &mut candidates {
-                let gate = ["goto", "jumpto"].iter().any(|g| candidate.label.joined.starts_with(g));
+                let gate = ["goto", "jumpto"]
+                    .iter()
+                    .any(|g| candidate.label.joined.starts_with(g));
                 candidate.worth = if gate { 0.75 } else { candidate.worth };
             }
         }
@@ -88,7 +90,7 @@ impl Search<'_> {
         for (index, line) in lines.iter().enumerate() {
             let whole = made(index, line.area, &line.text, false);
             let overlap = whole.overlap;
-            if line.words.len() > 1 && overlap.said > 0.0 && overlap.label < 0.9 {
+            if line.words.len() > 1 && overlap.said > 0.6 && overlap.label < 0.9 {
                 if let Some((area, text)) = said_part(query, line) {
                     all.push(made(index, area, &text, true));
                 }
@@ -175,9 +177,8 @@ impl Search<'_> {
         let around =
             around.filter(|c| c.area.height < 5.0 * candidate.area.height && c.texts.len() <= 4);
         // Edges that were inferred count where the label fills them, or where a whole menu vouches for them.
-        let around = around.filter(|c| {
-            c.drawn || c.sure >= 0.6 || candidate.area.width > 0.45 * c.area.width
-        });
+        let around = around
+            .filter(|c| c.drawn || c.sure >= 0.6 || candidate.area.width > 0.45 * c.area.width);
         let mut area = match around {
             Some(control) => control.area.around(&candidate.area),
             None => self.aired(&candidate.area),
@@ -197,7 +198,7 @@ impl Search<'_> {
                         area = field.area;
                         sure = (sure * 1.05).min(0.99);
                     }
-                    _ if query.hinted => {}
+                    _ if query.hinted => sure *= 0.95,
                     _ => sure *= 0.9,
                 }
             }
@@ -249,7 +250,12 @@ impl Search<'_> {
         let size = self.picture.size();
         let height = area.height * f64::from(size.height);
         let (across, down) = (0.2 * height / f64::from(size.width), 0.2 * area.height);
-        let wide = Area::new(area.x - across, area.y - down, area.width + 2.0 * across, area.height + 2.0 * down);
+        let wide = Area::new(
+            area.x - across,
+            area.y - down,
+            area.width + 2.0 * across,
+            area.height + 2.0 * down,
+        );
         wide.inside_picture().unwrap_or(*area)
     }
 

@@ -109,7 +109,18 @@ pub(crate) struct Query {
 const LONGEST: usize = 300;
 /// Words of who looks for words.
 const WORDING: &[&str] = &[
-    "word", "words", "sentence", "say", "says", "written", "mention", "mentions", "mentioned", "paragraph", "read", "reads",
+    "word",
+    "words",
+    "sentence",
+    "say",
+    "says",
+    "written",
+    "mention",
+    "mentions",
+    "mentioned",
+    "paragraph",
+    "read",
+    "reads",
 ];
 /// Words that end the first noun and begin what it is about.
 const JOINTS: &[&str] = &[
@@ -128,7 +139,9 @@ impl Query {
         };
         let spoken = split(&phrase);
         query.named = weigh::named(&spoken);
-        query.wording = spoken.iter().any(|w| WORDING.contains(&w.to_lowercase().as_str()));
+        query.wording = spoken
+            .iter()
+            .any(|w| WORDING.contains(&w.to_lowercase().as_str()));
         let (mut spoken, opening) = opened(spoken, words);
         query.said = spoken.join(" ");
         query.whole = whole(&spoken);
@@ -357,9 +370,10 @@ fn opened(mut spoken: Vec<String>, words: &Words) -> (Vec<String>, Opening) {
                 && single.contains(&ask[0].as_str())
                 && (opening.asked || !article.contains(&lower[1].as_str()))
         };
-        let front = words.asks.iter().find(|ask| {
-            lower.starts_with(ask) && lower.len() > ask.len() && !name(ask)
-        });
+        let front = words
+            .asks
+            .iter()
+            .find(|ask| lower.starts_with(ask) && lower.len() > ask.len() && !name(ask));
         let Some(ask) = front else {
             let travel = ["go to", "jump to", "scroll to"];
             opening.travel |= lower.len() > 2 && travel.contains(&lower[..2].join(" ").as_str());
@@ -367,7 +381,10 @@ fn opened(mut spoken: Vec<String>, words: &Words) -> (Vec<String>, Opening) {
         };
         opening.asked = true;
         opening.which |= ["which", "what"].contains(&ask[0].as_str());
-        opening.travel |= ask.last().is_some_and(|w| w == "to") && ask.len() == 3 && ask[1] == "me" && ask[0] != "point";
+        opening.travel |= ask.last().is_some_and(|w| w == "to")
+            && ask.len() == 3
+            && ask[1] == "me"
+            && ask[0] != "point";
         spoken.drain(..ask.len());
     }
 }

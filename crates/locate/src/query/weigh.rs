@@ -9,14 +9,23 @@ use super::{Place, Term, made, plain, words::Words};
 
 /// Words that stand before a noun.
 const DETERMINERS: &[&str] = &[
-    "a", "an", "the", "my", "your", "this", "these", "that", "those", "all", "some", "any", "it", "only",
+    "a", "an", "the", "my", "your", "this", "these", "that", "those", "all", "some", "any", "it",
+    "only",
 ];
 /// Words that make another verb of the one before them.
-const PARTICLES: &[&str] = &["in", "out", "up", "down", "off", "on", "over", "as", "back", "away"];
+const PARTICLES: &[&str] = &[
+    "in", "out", "up", "down", "off", "on", "over", "as", "back", "away",
+];
 
 /// The words with their weights. `initial`: the first of them is the first of all that was said, so that its
 /// capital says nothing.
-pub(super) fn terms(spoken: &[String], exact: bool, initial: bool, place: &Place, words: &Words) -> Vec<Term> {
+pub(super) fn terms(
+    spoken: &[String],
+    exact: bool,
+    initial: bool,
+    place: &Place,
+    words: &Words,
+) -> Vec<Term> {
     let tokens = made(spoken, words);
     let named = named(spoken);
     let mut terms: Vec<Term> = Vec::with_capacity(tokens.len());
@@ -43,10 +52,17 @@ pub(super) fn terms(spoken: &[String], exact: bool, initial: bool, place: &Place
             0.4
         } else if is(&words.class) || place.soft && place_word(&lower) {
             0.6
+        } else if word.ends_with("'s") || word.ends_with("’s") {
+            // "today's date" is a date first.
+            0.5
         } else {
             1.0
         };
-        terms.push(Term { word: word.clone(), weight, token });
+        terms.push(Term {
+            word: word.clone(),
+            weight,
+            token,
+        });
     }
     if !exact {
         if !named {
@@ -64,7 +80,10 @@ pub(super) fn terms(spoken: &[String], exact: bool, initial: bool, place: &Place
 
 /// Capitals after the first word say that a name is meant, all of it.
 pub(super) fn named(spoken: &[String]) -> bool {
-    spoken.iter().skip(1).any(|w| w.starts_with(char::is_uppercase) && w != "I")
+    spoken
+        .iter()
+        .skip(1)
+        .any(|w| w.starts_with(char::is_uppercase) && w != "I")
 }
 
 /// Whether the word at this place belongs to the one before it: "zoom *out*", "save *as*".
@@ -73,7 +92,9 @@ pub(crate) fn particle(at: usize, spoken: &[String]) -> bool {
 }
 
 fn next_determines(spoken: &[String], at: usize) -> bool {
-    spoken.get(at + 1).is_some_and(|next| DETERMINERS.contains(&next.to_lowercase().as_str()))
+    spoken
+        .get(at + 1)
+        .is_some_and(|next| DETERMINERS.contains(&next.to_lowercase().as_str()))
 }
 
 /// In "support channel" the first word tells which channel: the last says less.
@@ -94,12 +115,16 @@ fn heads(terms: &mut [Term]) {
 /// "close this window", "mute the channel": a deed done to the one thing that is there. The deed is the name.
 fn deeds(terms: &mut [Term], spoken: &[String], words: &Words) {
     let Some(deed) = terms.first() else { return };
-    let verb = deed.weight >= 0.35 && !words.class.contains(&deed.token.stem) && deed.token.digits.is_empty();
+    let verb = deed.weight >= 0.35
+        && !words.class.contains(&deed.token.stem)
+        && deed.token.digits.is_empty();
     if !verb || !next_determines(spoken, 0) || spoken[1].eq_ignore_ascii_case("it") {
         return;
     }
     let generic = deed.weight < 1.0;
-    let objects: Vec<usize> = (1..terms.len()).filter(|at| terms[*at].weight >= 0.3).collect();
+    let objects: Vec<usize> = (1..terms.len())
+        .filter(|at| terms[*at].weight >= 0.3)
+        .collect();
     let [object] = objects.as_slice() else { return };
     let object = *object;
     let classed = terms[object].weight < 1.0;
@@ -114,7 +139,8 @@ fn deeds(terms: &mut [Term], spoken: &[String], words: &Words) {
 
 fn place_word(word: &str) -> bool {
     [
-        "left", "right", "top", "bottom", "upper", "lower", "middle", "first", "second", "third", "last", "big", "small",
+        "left", "right", "top", "bottom", "upper", "lower", "middle", "first", "second", "third",
+        "last", "big", "small",
     ]
     .contains(&word)
 }
@@ -154,6 +180,9 @@ mod tests {
     fn a_capital_at_the_beginning_of_a_sentence_is_no_name() {
         assert!(weights("Open the Document menu")[0].1 < 0.5);
         assert_eq!(weights("Where is Open?"), [("open".to_owned(), 1.0)]);
-        assert_eq!(weights("Save As"), [("save".to_owned(), 1.0), ("as".to_owned(), 1.0)]);
+        assert_eq!(
+            weights("Save As"),
+            [("save".to_owned(), 1.0), ("as".to_owned(), 1.0)]
+        );
     }
 }
