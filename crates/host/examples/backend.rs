@@ -17,7 +17,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
             None
         }
     };
-    let host = Host::start(HostOptions { locator, ..HostOptions::default() }).await?;
+    let host = Host::start(HostOptions {
+        locator,
+        ..HostOptions::default()
+    })
+    .await?;
     println!("COSMO_BASE_URL={}", host.base_url());
     println!("COSMO_API_KEY={}", host.api_key().reveal());
     tokio::signal::ctrl_c().await?;

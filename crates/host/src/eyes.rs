@@ -13,7 +13,12 @@ pub trait Eyes: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`LocateError`], a sentence each.
-    fn find(&self, picture: &Picture, phrase: &str, cancel: &Cancel) -> Result<Findings, LocateError>;
+    fn find(
+        &self,
+        picture: &Picture,
+        phrase: &str,
+        cancel: &Cancel,
+    ) -> Result<Findings, LocateError>;
 
     /// Everything that can be read. Reading the same pixels again is cheap.
     ///
@@ -35,7 +40,12 @@ pub trait Eyes: Send + Sync + 'static {
 }
 
 impl Eyes for Locator {
-    fn find(&self, picture: &Picture, phrase: &str, _cancel: &Cancel) -> Result<Findings, LocateError> {
+    fn find(
+        &self,
+        picture: &Picture,
+        phrase: &str,
+        _cancel: &Cancel,
+    ) -> Result<Findings, LocateError> {
         Locator::find(self, picture, phrase)
     }
 
@@ -56,7 +66,9 @@ struct LikenessOf(Arc<dyn Eyes>);
 
 impl Likeness for LikenessOf {
     fn likeness(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, BrainError> {
-        self.0.similarity(phrase, others).map_err(|e| BrainError::Turn(e.to_string()))
+        self.0
+            .similarity(phrase, others)
+            .map_err(|e| BrainError::Turn(e.to_string()))
     }
 }
 

@@ -17,7 +17,9 @@ use crate::{
 #[non_exhaustive]
 pub enum HostError {
     /// The port cannot be had.
-    #[error("the local backend cannot listen on 127.0.0.1:{port} ({why}); close what uses the port, or choose another")]
+    #[error(
+        "the local backend cannot listen on 127.0.0.1:{port} ({why}); close what uses the port, or choose another"
+    )]
     Listen {
         /// The port that was asked for; 0 is any.
         port: u16,
@@ -25,7 +27,9 @@ pub enum HostError {
         why: std::io::Error,
     },
     /// A given key is too weak or cannot be sent in a header.
-    #[error("the API key must be 16 to 512 visible ASCII characters; leave it out to get a random one")]
+    #[error(
+        "the API key must be 16 to 512 visible ASCII characters; leave it out to get a random one"
+    )]
     BadKey,
 }
 
@@ -41,7 +45,9 @@ pub struct Host {
 
 impl std::fmt::Debug for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
     }
 }
 
@@ -58,15 +64,29 @@ impl Host {
         };
         let port = options.port;
         let refused = |why| HostError::Listen { port, why };
-        let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(refused)?;
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let patience = options.limits.shutdown;
         let stop = CancellationToken::new();
         let sessions = Sessions::new(&options, stop.child_token());
-        let door = Door::new(&options, address.port(), api_key.clone(), Arc::clone(&sessions));
+        let door = Door::new(
+            &options,
+            address.port(),
+            api_key.clone(),
+            Arc::clone(&sessions),
+        );
         let serving = tokio::spawn(door::serve(listener, Arc::new(door), stop.child_token()));
         tracing::info!(port = address.port(), "the local backend listens");
-        Ok(Self { address, api_key, sessions, stop, serving, patience })
+        Ok(Self {
+            address,
+            api_key,
+            sessions,
+            stop,
+            serving,
+            patience,
+        })
     }
 
     /// What clients call `COSMO_BASE_URL`.

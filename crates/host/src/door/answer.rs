@@ -31,15 +31,31 @@ impl IntoResponse for Refusal {
 
 /// A failed authentication: 401 without the envelope (S1).
 pub(crate) fn unauthorised(detail: &str) -> Response {
-    let mut answer = (StatusCode::UNAUTHORIZED, Json(AuthFailure { detail: detail.to_owned() })).into_response();
-    answer.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    let mut answer = (
+        StatusCode::UNAUTHORIZED,
+        Json(AuthFailure {
+            detail: detail.to_owned(),
+        }),
+    )
+        .into_response();
+    answer
+        .headers_mut()
+        .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     answer
 }
 
 pub(crate) async fn nothing_here() -> Refusal {
-    Refusal::api(StatusCode::NOT_FOUND, "not_found", "there is nothing at this path; check the base URL")
+    Refusal::api(
+        StatusCode::NOT_FOUND,
+        "not_found",
+        "there is nothing at this path; check the base URL",
+    )
 }
 
 pub(crate) async fn wrong_method() -> Refusal {
-    Refusal::api(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "this path does not take that method")
+    Refusal::api(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "this path does not take that method",
+    )
 }

@@ -19,17 +19,32 @@ fn refuse(status: StatusCode, why: impl Into<String>) -> Response {
 
 /// The session that the token of this request opens. The token never reaches a log: only its claims
 /// are looked at from here on.
-fn session_of(door: &Door, query: Option<&str>, headers: &HeaderMap) -> Result<Arc<Session>, Response> {
+fn session_of(
+    door: &Door,
+    query: Option<&str>,
+    headers: &HeaderMap,
+) -> Result<Arc<Session>, Response> {
     let in_query = query.and_then(|query| {
-        query.split('&').find_map(|pair| pair.strip_prefix("access_token="))
+        query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("access_token="))
     });
     let Some(token) = in_query.or_else(|| guard::bearer(headers)) else {
-        return Err(refuse(StatusCode::UNAUTHORIZED, "the join carries no token"));
+        return Err(refuse(
+            StatusCode::UNAUTHORIZED,
+            "the join carries no token",
+        ));
     };
-    let id = door.tickets.check(token).map_err(|bad| refuse(StatusCode::UNAUTHORIZED, bad.to_string()))?;
-    door.sessions
-        .live(&id)
-        .ok_or_else(|| refuse(StatusCode::FORBIDDEN, "the session of this token has ended; start a new one"))
+    let id = door
+        .tickets
+        .check(token)
+        .map_err(|bad| refuse(StatusCode::UNAUTHORIZED, bad.to_string()))?;
+    door.sessions.live(&id).ok_or_else(|| {
+        refuse(
+            StatusCode::FORBIDDEN,
+            "the session of this token has ended; start a new one",
+        )
+    })
 }
 
 /// A second use of a token that has let somebody in.
@@ -70,7 +85,11 @@ pub(crate) async fn join(
 }
 
 /// Says why a join would be refused, or that it would not; spends nothing.
-pub(crate) async fn validate(State(door): State<Arc<Door>>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+pub(crate) async fn validate(
+    State(door): State<Arc<Door>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
     match session_of(&door, query.as_deref(), &headers) {
         Ok(session) if session.admits() => (StatusCode::OK, "success").into_response(),
         Ok(_) => refuse(StatusCode::FORBIDDEN, USED),

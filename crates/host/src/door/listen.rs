@@ -6,7 +6,11 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use tokio::{net::{TcpListener, TcpStream}, sync::Semaphore, task::JoinSet};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    task::JoinSet,
+};
 use tokio_util::sync::CancellationToken;
 
 use super::{Door, router};
@@ -69,7 +73,9 @@ async fn connection(
         .header_read_timeout(header_patience)
         .max_headers(HEADERS_MAX)
         .max_buf_size(HEAD_BYTES);
-    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let served = http
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
     tokio::pin!(served);
     let ended = tokio::select! {
         ended = &mut served => ended,

@@ -38,7 +38,12 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    pub(crate) fn new(options: &HostOptions, port: u16, api_key: Secret, sessions: Arc<Sessions>) -> Self {
+    pub(crate) fn new(
+        options: &HostOptions,
+        port: u16,
+        api_key: Secret,
+        sessions: Arc<Sessions>,
+    ) -> Self {
         Self {
             port,
             api_key,
@@ -60,10 +65,19 @@ fn router(door: Arc<Door>) -> Router {
         .route(path::PREPARE_ROOM, any(rest::prepare_room))
         .route(path::VERIFY, get(rest::verify))
         .route(path::MINT, any(rest::mint))
-        .route("/api/v1/external/realtime/session/{id}/dial", post(rest::dial))
+        .route(
+            "/api/v1/external/realtime/session/{id}/dial",
+            post(rest::dial),
+        )
         .route("/api/v1/external/sessions", get(rest::list))
-        .route("/api/v1/external/sessions/capabilities", get(rest::capabilities))
-        .route("/api/v1/external/sessions/{id}", get(rest::one).delete(rest::delete))
+        .route(
+            "/api/v1/external/sessions/capabilities",
+            get(rest::capabilities),
+        )
+        .route(
+            "/api/v1/external/sessions/{id}",
+            get(rest::one).delete(rest::delete),
+        )
         .route("/api/v1/external/sessions/{id}/usage", get(rest::usage))
         .method_not_allowed_fallback(answer::wrong_method)
         .layer(from_fn_with_state(Arc::clone(&door), guard::key));

@@ -62,12 +62,19 @@ impl Tickets {
     pub(crate) fn new(life: Duration) -> Self {
         let mut key = [0; 32];
         rand::rng().fill_bytes(&mut key);
-        Self { signs: EncodingKey::from_secret(&key), checks: DecodingKey::from_secret(&key), life }
+        Self {
+            signs: EncodingKey::from_secret(&key),
+            checks: DecodingKey::from_secret(&key),
+            life,
+        }
     }
 
     /// A token for the client of one session.
     pub(crate) fn issue(&self, session_id: &str, room: &str, identity: &str) -> Option<Secret> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_secs();
         let claims = Claims {
             iss: ISSUER.to_owned(),
             sub: identity.to_owned(),
@@ -82,7 +89,9 @@ impl Tickets {
                 can_publish_data: true,
             },
         };
-        encode(&Header::new(Algorithm::HS256), &claims, &self.signs).ok().map(Secret::new)
+        encode(&Header::new(Algorithm::HS256), &claims, &self.signs)
+            .ok()
+            .map(Secret::new)
     }
 
     /// The session a token opens.
@@ -98,7 +107,9 @@ impl Tickets {
         match decode::<Claims>(token, &self.checks, &rules) {
             Ok(token) if token.claims.video.room_join => Ok(token.claims.jti),
             Ok(_) => Err(BadTicket::Foreign),
-            Err(error) if *error.kind() == jsonwebtoken::errors::ErrorKind::ExpiredSignature => Err(BadTicket::Expired),
+            Err(error) if *error.kind() == jsonwebtoken::errors::ErrorKind::ExpiredSignature => {
+                Err(BadTicket::Expired)
+            }
             Err(_) => Err(BadTicket::Foreign),
         }
     }

@@ -33,12 +33,17 @@ struct State {
 
 impl Latch {
     pub(super) fn new(rejoin: Duration) -> Self {
-        Self { rejoin, state: Mutex::default() }
+        Self {
+            rejoin,
+            state: Mutex::default(),
+        }
     }
 
     fn opens(&self, state: &State) -> bool {
         state.joins == 0
-            || (!state.inside && state.joins < JOINS && state.lost.is_some_and(|lost| lost.elapsed() < self.rejoin))
+            || (!state.inside
+                && state.joins < JOINS
+                && state.lost.is_some_and(|lost| lost.elapsed() < self.rejoin))
     }
 }
 
@@ -76,6 +81,10 @@ impl Session {
         state.joins += 1;
         state.inside = true;
         drop(state);
-        Some(Admission { room: self.room.clone(), until: self.over.clone(), session: Arc::clone(self) })
+        Some(Admission {
+            room: self.room.clone(),
+            until: self.over.clone(),
+            session: Arc::clone(self),
+        })
     }
 }

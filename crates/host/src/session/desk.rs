@@ -15,7 +15,12 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use serde_json::{Map, Value};
 
-use super::{Session, jobs::Jobs, outbox::Outbox, talk::{Item, Queue}};
+use super::{
+    Session,
+    jobs::Jobs,
+    outbox::Outbox,
+    talk::{Item, Queue},
+};
 use crate::{
     Limits,
     brain::{Desk, END_CALL, ToolDecl, ToolOutcome},
@@ -53,18 +58,39 @@ impl SessionDesk {
     pub(super) async fn finish_turn(&self) -> bool {
         let said = std::mem::take(&mut *self.turn.said.lock());
         if !said.is_empty() {
-            let text = if said.trim().is_empty() { String::new() } else { said };
-            self.out.send(&ServerFrame::Transcript { role: Role::Assistant, text, is_final: true }).await;
+            let text = if said.trim().is_empty() {
+                String::new()
+            } else {
+                said
+            };
+            self.out
+                .send(&ServerFrame::Transcript {
+                    role: Role::Assistant,
+                    text,
+                    is_final: true,
+                })
+                .await;
         }
         self.turn.hangs_up.swap(false, Ordering::Relaxed)
     }
 
     /// Tells the client that one thing failed and the session goes on.
     pub(super) async fn error(&self, code: &str, message: String) {
-        self.out.send(&ServerFrame::Error { code: code.to_owned(), message, fatal: false }).await;
+        self.out
+            .send(&ServerFrame::Error {
+                code: code.to_owned(),
+                message,
+                fatal: false,
+            })
+            .await;
     }
 
-    async fn call_client(&self, tool_call_id: &str, name: &str, args: Map<String, Value>) -> ToolOutcome {
+    async fn call_client(
+        &self,
+        tool_call_id: &str,
+        name: &str,
+        args: Map<String, Value>,
+    ) -> ToolOutcome {
         let payload = Value::Object(args.clone()).to_string();
         let invocation = ToolInvocation {
             request_id: call_id(),
@@ -74,10 +100,14 @@ impl SessionDesk {
             origin: Origin::Realtime,
             executable: true,
         };
-        self.out.send(&ServerFrame::ToolInvocation(invocation)).await;
+        self.out
+            .send(&ServerFrame::ToolInvocation(invocation))
+            .await;
         self.dispatched(tool_call_id, name).await;
         if payload.len() > REPLY_BYTES {
-            return ToolOutcome::Failed(format!("The arguments for {name} are too long to be sent."));
+            return ToolOutcome::Failed(format!(
+                "The arguments for {name} are too long to be sent."
+            ));
         }
         let limit = self.limits.client_tool;
         let calling = self.jobs.calling();
@@ -86,14 +116,20 @@ impl SessionDesk {
             Err(_) => ToolOutcome::Failed(no_answer(name, limit)),
             Ok(Err(error)) => ToolOutcome::Failed(match error.code {
                 code::RESPONSE_TIMEOUT => no_answer(name, limit),
-                code::CONNECTION_TIMEOUT | code::RECIPIENT_DISCONNECTED | code::RECIPIENT_NOT_FOUND => {
-                    format!("The connection was lost while {name} ran; whether it was done is not known.")
+                code::CONNECTION_TIMEOUT
+                | code::RECIPIENT_DISCONNECTED
+                | code::RECIPIENT_NOT_FOUND => {
+                    format!(
+                        "The connection was lost while {name} ran; whether it was done is not known."
+                    )
                 }
                 code::UNSUPPORTED_METHOD => format!("The app offers no tool named {name}."),
                 _ => format!("The app could not run {name}: {}", error.message),
             }),
             Ok(Ok(answer)) => match reply::parse(&answer) {
-                Ok(Reply::Success(result)) => ToolOutcome::Ok(result.map_or(Value::Null, Value::Object)),
+                Ok(Reply::Success(result)) => {
+                    ToolOutcome::Ok(result.map_or(Value::Null, Value::Object))
+                }
                 Ok(Reply::Failure(why)) => ToolOutcome::Failed(why),
                 Ok(Reply::Deferred { note, job_id }) => {
                     if let Some(early) = self.jobs.deferred(&job_id, name) {
@@ -108,7 +144,12 @@ impl SessionDesk {
         outcome
     }
 
-    async fn call_server(&self, tool_call_id: &str, name: &str, args: &Map<String, Value>) -> ToolOutcome {
+    async fn call_server(
+        &self,
+        tool_call_id: &str,
+        name: &str,
+        args: &Map<String, Value>,
+    ) -> ToolOutcome {
         self.dispatched(tool_call_id, name).await;
         if name == END_CALL {
             self.turn.hangs_up.store(true, Ordering::Relaxed);
@@ -121,13 +162,19 @@ impl SessionDesk {
     }
 
     async fn dispatched(&self, tool_call_id: &str, name: &str) {
-        let frame = ServerFrame::ToolDispatchStarted { tool_call_id: tool_call_id.to_owned(), name: name.to_owned() };
+        let frame = ServerFrame::ToolDispatchStarted {
+            tool_call_id: tool_call_id.to_owned(),
+            name: name.to_owned(),
+        };
         self.out.send(&frame).await;
     }
 }
 
 fn no_answer(name: &str, limit: std::time::Duration) -> String {
-    format!("{name} did not answer within {} seconds, so I stopped waiting for it.", limit.as_secs_f64())
+    format!(
+        "{name} did not answer within {} seconds, so I stopped waiting for it.",
+        limit.as_secs_f64()
+    )
 }
 
 #[async_trait]
@@ -145,7 +192,11 @@ impl Desk for SessionDesk {
             return;
         }
         self.turn.said.lock().push_str(delta);
-        let frame = ServerFrame::Transcript { role: Role::Assistant, text: delta.to_owned(), is_final: false };
+        let frame = ServerFrame::Transcript {
+            role: Role::Assistant,
+            text: delta.to_owned(),
+            is_final: false,
+        };
         self.out.send(&frame).await;
     }
 
@@ -154,7 +205,12 @@ impl Desk for SessionDesk {
             return ToolOutcome::Failed(format!("There is no tool named {name} in this session."));
         };
         let tool_call_id = call_id();
-        self.out.send(&ServerFrame::ToolCall { tool_call_id: tool_call_id.clone(), name: name.to_owned() }).await;
+        self.out
+            .send(&ServerFrame::ToolCall {
+                tool_call_id: tool_call_id.clone(),
+                name: name.to_owned(),
+            })
+            .await;
         let outcome = if tool.server {
             self.call_server(&tool_call_id, name, &args).await
         } else {
@@ -165,7 +221,13 @@ impl Desk for SessionDesk {
             ToolOutcome::Deferred { note, .. } => (true, (!note.is_empty()).then(|| note.clone())),
             ToolOutcome::Failed(why) => (false, Some(why.clone())),
         };
-        self.out.send(&ServerFrame::ToolResult { tool_call_id, ok, summary }).await;
+        self.out
+            .send(&ServerFrame::ToolResult {
+                tool_call_id,
+                ok,
+                summary,
+            })
+            .await;
         outcome
     }
 

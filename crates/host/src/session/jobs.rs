@@ -51,8 +51,15 @@ impl Jobs {
     /// A tool took a job on. Answers its result where that came first.
     pub(super) fn deferred(&self, job_id: &str, tool: &str) -> Option<JobResult> {
         let mut state = self.0.lock();
-        if let Some(place) = state.early.iter().position(|result| result.job_id == job_id) {
-            return state.early.remove(place).map(|result| heard(result, tool.to_owned()));
+        if let Some(place) = state
+            .early
+            .iter()
+            .position(|result| result.job_id == job_id)
+        {
+            return state
+                .early
+                .remove(place)
+                .map(|result| heard(result, tool.to_owned()));
         }
         if state.open.len() >= OPEN {
             state.open.pop_front();
@@ -72,7 +79,10 @@ impl Jobs {
             state.early.push_back(result);
         } else {
             state.dropped += 1;
-            tracing::debug!(dropped = state.dropped, "the result of an unknown job was dropped");
+            tracing::debug!(
+                dropped = state.dropped,
+                "the result of an unknown job was dropped"
+            );
         }
         None
     }
@@ -81,11 +91,23 @@ impl Jobs {
 fn heard(result: client::JobResult, tool_name: String) -> JobResult {
     let ok = result.status == JobStatus::Completed;
     let text = if ok { result.summary } else { result.error };
-    let says = text.filter(|text| !text.trim().is_empty()).unwrap_or_else(|| {
-        let how = if ok { "is done" } else { "failed, and did not say why" };
-        format!("The job {tool_name} {how}.")
-    });
-    JobResult { job_id: result.job_id, tool_name, ok, says, result: result.result.map(serde_json::Value::Object) }
+    let says = text
+        .filter(|text| !text.trim().is_empty())
+        .unwrap_or_else(|| {
+            let how = if ok {
+                "is done"
+            } else {
+                "failed, and did not say why"
+            };
+            format!("The job {tool_name} {how}.")
+        });
+    JobResult {
+        job_id: result.job_id,
+        tool_name,
+        ok,
+        says,
+        result: result.result.map(serde_json::Value::Object),
+    }
 }
 
 #[cfg(test)]
@@ -108,7 +130,11 @@ mod tests {
     fn s31_a_result_of_a_known_job_is_heard_once_and_an_unknown_one_never() {
         let jobs = Jobs::default();
         assert_eq!(jobs.result(result("a")), None);
-        assert_eq!(jobs.deferred("a", "export"), None, "what came while nobody called is gone");
+        assert_eq!(
+            jobs.deferred("a", "export"),
+            None,
+            "what came while nobody called is gone"
+        );
         assert_eq!(jobs.result(result("a")).unwrap().says, "ready");
         assert_eq!(jobs.result(result("a")), None);
     }
@@ -121,14 +147,22 @@ mod tests {
         assert_eq!(jobs.deferred("a", "export").unwrap().job_id, "a");
         assert_eq!(jobs.result(result("b")), None);
         drop(call);
-        assert_eq!(jobs.deferred("b", "export"), None, "an early result lives as long as a call");
+        assert_eq!(
+            jobs.deferred("b", "export"),
+            None,
+            "an early result lives as long as a call"
+        );
     }
 
     #[test]
     fn a_job_without_words_still_has_a_sentence() {
         let jobs = Jobs::default();
         jobs.deferred("a", "export");
-        let failed = client::JobResult { status: JobStatus::Failed, summary: None, ..result("a") };
+        let failed = client::JobResult {
+            status: JobStatus::Failed,
+            summary: None,
+            ..result("a")
+        };
         let heard = jobs.result(failed).unwrap();
         assert!(!heard.ok);
         assert_eq!(heard.says, "The job export failed, and did not say why.");

@@ -67,6 +67,8 @@ pub(super) struct Life {
     /// Until when somebody must be there.
     absent_until: Option<Instant>,
     longest: Duration,
+    /// How long before its end the client is warned.
+    soon: Duration,
     ends_at: Option<Instant>,
     warned: bool,
     opened: bool,
@@ -74,7 +76,12 @@ pub(super) struct Life {
 }
 
 impl Life {
-    pub(super) fn new(sessions: &Sessions, session: Arc<Session>, agent: Agent, plan: Plan) -> Self {
+    pub(super) fn new(
+        sessions: &Sessions,
+        session: Arc<Session>,
+        agent: Agent,
+        plan: Plan,
+    ) -> Self {
         let now = Instant::now();
         let limits = sessions.limits.clone();
         let (out, writing) = Outbox::new(agent.clone());
@@ -97,7 +104,12 @@ impl Life {
                     queue: queue.clone(),
                     turn: super::desk::Turn::default(),
                 };
-                let talk = Talk { brain, maker: sessions.brain.clone(), desk, signals: signal };
+                let talk = Talk {
+                    brain,
+                    maker: sessions.brain.clone(),
+                    desk,
+                    signals: signal,
+                };
                 let ready = ServerFrame::Ready(plan.ready).encode();
                 (Some(tokio::spawn(talk.run(waiting))), Ok(ready))
             }
@@ -105,13 +117,18 @@ impl Life {
         };
         if let Ok(ready) = &boot {
             // Room state that every joiner reads, however late (S20).
-            agent.set_attributes(BTreeMap::from([(READY_ATTRIBUTE.to_owned(), ready.clone())]));
+            agent.set_attributes(BTreeMap::from([(
+                READY_ATTRIBUTE.to_owned(),
+                ready.clone(),
+            )]));
         }
         Self {
             absent_until: Some(now + limits.join),
             silence: Silence::new(plan.agent.hooks, now),
             greeting: plan.agent.greeting.filter(|words| !words.trim().is_empty()),
             longest: plan.longest,
+            // A short session is not warned of as it begins.
+            soon: limits.ending_soon.min(plan.longest / 4),
             stop: sessions.stop.clone(),
             chunks: Assembler::new(),
             ends_at: None,
@@ -153,6 +170,7 @@ impl Life {
                     Some(signal) => self.signal(signal),
                     // The conversation is gone, which it never should be.
                     None => {
+                        self.talk = None;
                         self.fatal("The conversation broke off; please start again.");
                         self.session.end(Ending::Internal);
                     }
@@ -167,9 +185,22 @@ impl Life {
     }
 
     fn wakes_at(&self) -> Option<Instant> {
-        let soon = self.ends_at.map(|end| if self.warned { end } else { end - self.limits.ending_soon.min(self.longest) });
-        let silent = if self.opened && !self.busy { self.silence.next() } else { None };
-        [self.absent_until, soon, silent].into_iter().flatten().min()
+        let soon = self.ends_at.map(|end| {
+            if self.warned {
+                end
+            } else {
+                end - self.limits.ending_soon.min(self.longest)
+            }
+        });
+        let silent = if self.opened && !self.busy {
+            self.silence.next()
+        } else {
+            None
+        };
+        [self.absent_until, soon, silent]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn clock(&mut self, now: Instant) {
@@ -182,11 +213,14 @@ impl Life {
                 self.session.end(Ending::Duration);
                 return;
             }
-            if !self.warned && end - now <= self.limits.ending_soon {
+            if !self.warned && end - now <= self.soon {
                 self.warned = true;
                 let seconds_remaining = (end - now).as_secs_f64().round();
                 let reason = Ending::Duration.slug().to_owned();
-                self.out.try_send(&ServerFrame::SessionEndingSoon { seconds_remaining, reason });
+                self.out.try_send(&ServerFrame::SessionEndingSoon {
+                    seconds_remaining,
+                    reason,
+                });
             }
         }
         if self.opened && !self.busy {
@@ -199,7 +233,9 @@ impl Life {
     /// A silence hook fired (S35).
     fn fire(&mut self, firing: Firing) {
         let item = match firing.action.clone() {
-            HookAction::Say { text: Some(words), .. } => Item::Say(words),
+            HookAction::Say {
+                text: Some(words), ..
+            } => Item::Say(words),
             HookAction::Say { prompt, .. } => Item::Nudge(prompt),
             HookAction::EndCall { farewell } => Item::Farewell(farewell),
         };
@@ -235,16 +271,23 @@ impl Life {
             AgentEvent::DataReady => self.data_ready(),
             AgentEvent::User(packet) => {
                 // Streams and packets of the agent framework are none of ours.
-                if !packet.topic.as_deref().is_some_and(|topic| topic.starts_with("lk.")) {
+                if !packet
+                    .topic
+                    .as_deref()
+                    .is_some_and(|topic| topic.starts_with("lk."))
+                {
                     self.frame(&packet.payload, 0);
                 }
             }
             AgentEvent::Call(call) => call.reply(Err(RpcError::unsupported_method())),
-            AgentEvent::TrackPublished(track) if track.kind == TrackKind::Video => self.sight.published(&track),
+            AgentEvent::TrackPublished(track) if track.kind == TrackKind::Video => {
+                self.sight.published(&track)
+            }
             AgentEvent::TrackMedia { track, pictures } => {
                 let agent = self.agent.clone();
                 let sid = track.sid.clone();
-                self.sight.watch(&track, pictures, move || agent.request_key_frame(&sid));
+                self.sight
+                    .watch(&track, pictures, move || agent.request_key_frame(&sid));
             }
             AgentEvent::TrackEnded { sid } => self.sight.ended(&sid),
             AgentEvent::ClientLeft { reason } => {
@@ -291,20 +334,34 @@ impl Life {
 
     fn fatal(&self, message: &str) {
         let (code, message) = (slug::INTERNAL_ERROR.to_owned(), message.to_owned());
-        self.out.try_send(&ServerFrame::Error { code, message, fatal: true });
+        self.out.try_send(&ServerFrame::Error {
+            code,
+            message,
+            fatal: true,
+        });
     }
 
     /// A frame that cannot be used never ends anything (S37).
     fn refuse(&self, why: &str) {
         let message = text::first(why, ERROR_SCALARS).to_owned();
-        self.out.try_send(&ServerFrame::Error { code: slug::INVALID_MESSAGE.to_owned(), message, fatal: false });
+        self.out.try_send(&ServerFrame::Error {
+            code: slug::INVALID_MESSAGE.to_owned(),
+            message,
+            fatal: false,
+        });
     }
 
     fn give(&self, item: Item) -> bool {
         let given = self.queue.give(item);
         if !given {
-            let message = "Too much is waiting to be answered; this was dropped. Wait for an answer first.".to_owned();
-            self.out.try_send(&ServerFrame::Error { code: "too_many_messages".to_owned(), message, fatal: false });
+            let message =
+                "Too much is waiting to be answered; this was dropped. Wait for an answer first."
+                    .to_owned();
+            self.out.try_send(&ServerFrame::Error {
+                code: "too_many_messages".to_owned(),
+                message,
+                fatal: false,
+            });
         }
         given
     }
@@ -325,7 +382,11 @@ impl Life {
             ClientFrame::SendContext { content } => {
                 self.give(Item::Note(content));
             }
-            ClientFrame::DelegationAppend { channel: Channel::Commentary, content, .. } => {
+            ClientFrame::DelegationAppend {
+                channel: Channel::Commentary,
+                content,
+                ..
+            } => {
                 self.give(Item::Say(content));
             }
             ClientFrame::DelegationAppend { content, .. } => {
@@ -343,7 +404,9 @@ impl Life {
             ClientFrame::End => self.session.end(Ending::ClientEnded),
             ClientFrame::EnvelopeChunk(chunk) => match self.chunks.push(chunk) {
                 Assembled::Nothing => {}
-                Assembled::Frame(whole) if nesting < CHUNK_NESTING => self.frame(&whole, nesting + 1),
+                Assembled::Frame(whole) if nesting < CHUNK_NESTING => {
+                    self.frame(&whole, nesting + 1)
+                }
                 Assembled::Frame(_) => self.refuse("chunks are nested too deep"),
                 Assembled::Undecodable => self.refuse("a chunk is not base64"),
             },
@@ -356,27 +419,39 @@ impl Life {
     }
 
     /// The end: the turn that runs is cut off, the client hears why, the room closes (S34).
-    async fn close(mut self, why: Ending, events: mpsc::Receiver<AgentEvent>) {
+    async fn close(mut self, why: Ending, mut events: mpsc::Receiver<AgentEvent>) {
         if let Some(talk) = self.talk.take() {
             talk.abort();
             let _ = talk.await;
         }
         self.sight.close();
         if self.agent.client().is_some() {
-            self.out.try_send(&ServerFrame::SessionEnded { reason: Some(why.slug().to_owned()) });
+            self.out.try_send(&ServerFrame::SessionEnded {
+                reason: Some(why.slug().to_owned()),
+            });
             self.out.flush(FLUSH).await;
-            // A client that asked for the end has gone already.
-            if !matches!(why, Ending::ClientEnded | Ending::ClientLeft) {
-                tokio::time::sleep(self.limits.farewell).await;
-            }
+            // The frame goes another way than the close; one who has gone need not be waited for.
+            let _ = tokio::time::timeout(self.limits.farewell, gone(&mut events)).await;
         }
         drop(events);
         let reason = match why {
             Ending::Shutdown => DisconnectReason::ServerShutdown,
             _ => DisconnectReason::RoomDeleted,
         };
-        if tokio::time::timeout(CLOSE, self.agent.close(reason)).await.is_err() {
+        if tokio::time::timeout(CLOSE, self.agent.close(reason))
+            .await
+            .is_err()
+        {
             tracing::warn!("the room did not close in time");
+        }
+    }
+}
+
+/// Waits until the client has left.
+async fn gone(events: &mut mpsc::Receiver<AgentEvent>) {
+    while let Some(event) = events.recv().await {
+        if matches!(event, AgentEvent::ClientLeft { .. }) {
+            return;
         }
     }
 }

@@ -90,10 +90,7 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OpenError {
     /// As many run as may (S6).
-    Full {
-        limit: usize,
-        active: usize,
-    },
+    Full { limit: usize, active: usize },
     /// The backend is stopping.
     Stopping,
 }
@@ -173,7 +170,10 @@ impl Sessions {
     /// Opens the room of a new session and lets its life begin (`session-lifecycle.md` §9).
     pub(crate) fn open(self: &Arc<Self>, body: StartBody) -> Result<Arc<Session>, OpenError> {
         let id = uuid::Uuid::new_v4().hyphenated().to_string();
-        let asked = body.session.max_session_seconds.map(|seconds| Duration::from_secs(seconds.unsigned_abs()));
+        let asked = body
+            .session
+            .max_session_seconds
+            .map(|seconds| Duration::from_secs(seconds.unsigned_abs()));
         let longest = asked.map_or(self.limits.session, |asked| asked.min(self.limits.session));
         let agent = match body.agent {
             AgentBlock::Inline(agent) => *agent,
@@ -192,9 +192,13 @@ impl Sessions {
         if all.stopping {
             return Err(OpenError::Stopping);
         }
-        let active = all.live.len();
+        // One that was told to end has given its place up already (`session-lifecycle.md` §9).
+        let active = all.live.values().filter(|session| session.is_live()).count();
         if active >= self.limits.sessions {
-            return Err(OpenError::Full { limit: self.limits.sessions, active });
+            return Err(OpenError::Full {
+                limit: self.limits.sessions,
+                active,
+            });
         }
         let room_name = format!("alidade-{id}");
         let identity = format!("user:{id}");
@@ -217,7 +221,17 @@ impl Sessions {
         });
         all.live.insert(id, Arc::clone(&session));
         drop(all);
-        self.spawn(&session, agent_seat, events, life::Plan { agent, offer, ready, longest });
+        self.spawn(
+            &session,
+            agent_seat,
+            events,
+            life::Plan {
+                agent,
+                offer,
+                ready,
+                longest,
+            },
+        );
         Ok(session)
     }
 
@@ -231,12 +245,17 @@ impl Sessions {
         use tracing::Instrument;
         let span = tracing::info_span!("session", id = %session.id);
         let (sessions, session) = (Arc::clone(self), Arc::clone(session));
-        let leaving = Leaving { sessions: Arc::clone(&sessions), session: Arc::clone(&session) };
+        let leaving = Leaving {
+            sessions: Arc::clone(&sessions),
+            session: Arc::clone(&session),
+        };
         self.tasks.spawn(
             async move {
                 // Also when the life panics, the session must not stay among the living.
                 let leaving = leaving;
-                life::Life::new(&sessions, session, agent, plan).run(events).await;
+                life::Life::new(&sessions, session, agent, plan)
+                    .run(events)
+                    .await;
                 drop(leaving);
             }
             .instrument(span),
@@ -245,20 +264,33 @@ impl Sessions {
 
     /// A session that runs.
     pub(crate) fn live(&self, id: &str) -> Option<Arc<Session>> {
-        self.all.lock().live.get(id).filter(|session| session.is_live()).cloned()
+        self.all
+            .lock()
+            .live
+            .get(id)
+            .filter(|session| session.is_live())
+            .cloned()
     }
 
     /// A session that runs or ended lately.
     pub(crate) fn any(&self, id: &str) -> Option<Arc<Session>> {
         let all = self.all.lock();
-        all.live.get(id).or_else(|| all.ended.iter().find(|session| session.id == id)).cloned()
+        all.live
+            .get(id)
+            .or_else(|| all.ended.iter().find(|session| session.id == id))
+            .cloned()
     }
 
     /// The newest sessions that began before `before` (seconds since 1970), newest first.
     pub(crate) fn newest(&self, limit: usize, before: f64) -> Vec<Arc<Session>> {
         let all = self.all.lock();
-        let mut found: Vec<_> =
-            all.live.values().chain(&all.ended).filter(|session| session.record.began() < before).cloned().collect();
+        let mut found: Vec<_> = all
+            .live
+            .values()
+            .chain(&all.ended)
+            .filter(|session| session.record.began() < before)
+            .cloned()
+            .collect();
         drop(all);
         found.sort_by(|a, b| b.record.began().total_cmp(&a.record.began()));
         found.truncate(limit);
@@ -310,7 +342,9 @@ impl Drop for Leaving {
     fn drop(&mut self) {
         let session = &self.session;
         session.end(Ending::Internal);
-        session.record.ended(session.ending.borrow().is_some_and(Ending::is_fault));
+        session
+            .record
+            .ended(session.ending.borrow().is_some_and(Ending::is_fault));
         session.over.cancel();
         let mut all = self.sessions.all.lock();
         all.live.remove(&session.id);

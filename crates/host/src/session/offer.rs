@@ -16,7 +16,10 @@ pub(super) struct Offer {
 
 /// Sorts the declared tools, in declared order.
 pub(super) fn offer(declared: &[ToolBlock], has_eyes: bool) -> Offer {
-    let mut offer = Offer { tools: Vec::new(), rejected: Vec::new() };
+    let mut offer = Offer {
+        tools: Vec::new(),
+        rejected: Vec::new(),
+    };
     for block in declared {
         let accepted = match block {
             ToolBlock::Client(tool) if tool.name == "cosmo_sdk_screen_click_element" => {
@@ -33,7 +36,10 @@ pub(super) fn offer(declared: &[ToolBlock], has_eyes: bool) -> Offer {
         match accepted {
             Ok(tool) => offer.tools.push(tool),
             Err(reason) => {
-                offer.rejected.push(RejectedTool { name: block.name().to_owned(), reason: reason.to_owned() });
+                offer.rejected.push(RejectedTool {
+                    name: block.name().to_owned(),
+                    reason: reason.to_owned(),
+                });
             }
         }
     }
@@ -42,8 +48,12 @@ pub(super) fn offer(declared: &[ToolBlock], has_eyes: bool) -> Offer {
 
 fn server_tool(kind: ServerTool, has_eyes: bool) -> Result<ToolDecl, &'static str> {
     let (name, description, parameters) = match kind {
-        ServerTool::DetectObjects | ServerTool::PointAtObject | ServerTool::ExamineImage if !has_eyes => {
-            return Err("the model files that find things in pictures are not installed; `alidade doctor` says where they belong");
+        ServerTool::DetectObjects | ServerTool::PointAtObject | ServerTool::ExamineImage
+            if !has_eyes =>
+        {
+            return Err(
+                "the model files that find things in pictures are not installed; `alidade doctor` says where they belong",
+            );
         }
         ServerTool::DetectObjects => (
             DETECT_OBJECTS,
@@ -65,13 +75,22 @@ fn server_tool(kind: ServerTool, has_eyes: bool) -> Result<ToolDecl, &'static st
             "Ends the session once the goodbye has been said.",
             json!({ "type": "object", "properties": {} }),
         ),
-        ServerTool::WebSearch => return Err("this backend works without a network, so it cannot search the web"),
+        ServerTool::WebSearch => {
+            return Err("this backend works without a network, so it cannot search the web");
+        }
         ServerTool::SpeakerLog => return Err("this backend does not tell voices apart"),
         ServerTool::ScreenLocate => {
-            return Err("this backend looks at the published picture; use detect_objects or point_at_object");
+            return Err(
+                "this backend looks at the published picture; use detect_objects or point_at_object",
+            );
         }
     };
-    Ok(ToolDecl { name: name.to_owned(), description: description.to_owned(), parameters, server: true })
+    Ok(ToolDecl {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        parameters,
+        server: true,
+    })
 }
 
 fn query() -> Value {
@@ -102,11 +121,23 @@ mod tests {
             ToolBlock::Server(ServerTool::EndCall),
         ];
         let all = offer(&declared, true);
-        let names: Vec<_> = all.tools.iter().map(|tool| (tool.name.as_str(), tool.server)).collect();
-        assert_eq!(names, [("lookup", false), (DETECT_OBJECTS, true), (END_CALL, true)]);
+        let names: Vec<_> = all
+            .tools
+            .iter()
+            .map(|tool| (tool.name.as_str(), tool.server))
+            .collect();
+        assert_eq!(
+            names,
+            [("lookup", false), (DETECT_OBJECTS, true), (END_CALL, true)]
+        );
         let rejected: Vec<_> = all.rejected.iter().map(|tool| tool.name.as_str()).collect();
         assert_eq!(rejected, ["web_search", "cosmo_sdk_screen_click_element"]);
         let blind = offer(&declared, false);
-        assert!(blind.rejected.iter().any(|tool| tool.name == "detect_objects" && tool.reason.contains("model files")));
+        assert!(
+            blind
+                .rejected
+                .iter()
+                .any(|tool| tool.name == "detect_objects" && tool.reason.contains("model files"))
+        );
     }
 }

@@ -32,7 +32,10 @@ impl Outbox {
     pub(super) fn new(agent: Agent) -> (Self, impl Future<Output = ()> + Send) {
         let (queue, waiting) = mpsc::channel(WAITING);
         let dropped = Arc::new(AtomicU64::new(0));
-        let outbox = Self { queue, dropped: Arc::clone(&dropped) };
+        let outbox = Self {
+            queue,
+            dropped: Arc::clone(&dropped),
+        };
         (outbox, write(agent, waiting, dropped))
     }
 

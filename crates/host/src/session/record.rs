@@ -28,8 +28,14 @@ struct State {
 
 impl Record {
     pub(super) fn new() -> Self {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { began: Instant::now(), began_at: now.as_secs_f64(), state: Mutex::default() }
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        Self {
+            began: Instant::now(),
+            began_at: now.as_secs_f64(),
+            state: Mutex::default(),
+        }
     }
 
     pub(super) fn began(&self) -> f64 {
@@ -87,14 +93,18 @@ impl Record {
             (Some(_), None) => "pending",
             (Some(_), Some(_)) => "recorded",
         };
-        let length = state.ended.map_or_else(|| self.began.elapsed().as_secs_f64(), |(length, _)| length);
+        let length = state
+            .ended
+            .map_or_else(|| self.began.elapsed().as_secs_f64(), |(length, _)| length);
         UsageAnswer {
             status: Self::status(&state).to_owned(),
             usage_status: usage_status.to_owned(),
             duration_seconds: Some((length * 1000.0).round() / 1000.0),
             turn_count: Some(state.turns),
             tokens: state.tokens.map(|usage| Tokens {
-                input_tokens: usage.input_text_tokens + usage.input_image_tokens + usage.input_audio_tokens,
+                input_tokens: usage.input_text_tokens
+                    + usage.input_image_tokens
+                    + usage.input_audio_tokens,
                 output_tokens: usage.output_text_tokens + usage.output_audio_tokens,
                 total_tokens: usage.total_tokens,
                 input_audio_tokens: usage.input_audio_tokens,

@@ -28,8 +28,18 @@ pub(super) struct Firing {
 
 impl Silence {
     pub(super) fn new(rules: Vec<ServerHook>, now: Instant) -> Self {
-        let hooks = rules.into_iter().map(|rule| Hook { rule, since: now, fired: 0 }).collect();
-        Self { hooks, spoken: false }
+        let hooks = rules
+            .into_iter()
+            .map(|rule| Hook {
+                rule,
+                since: now,
+                fired: 0,
+            })
+            .collect();
+        Self {
+            hooks,
+            spoken: false,
+        }
     }
 
     /// The person said something.
@@ -52,7 +62,10 @@ impl Silence {
 
     /// When the next hook fires if nobody speaks until then.
     pub(super) fn next(&self) -> Option<Instant> {
-        self.hooks.iter().filter_map(|hook| hook.due(self.spoken)).min()
+        self.hooks
+            .iter()
+            .filter_map(|hook| hook.due(self.spoken))
+            .min()
     }
 
     /// The hooks that fire now, in declared order.
@@ -80,7 +93,11 @@ impl Hook {
         if self.fired >= self.rule.max_count {
             return None;
         }
-        let stretch = if spoken { self.rule.present_multiplier.unwrap_or(1.0) } else { 1.0 };
+        let stretch = if spoken {
+            self.rule.present_multiplier.unwrap_or(1.0)
+        } else {
+            1.0
+        };
         let seconds = (self.rule.timeout_seconds * stretch).clamp(0.0, 1_000_000.0);
         Some(self.since + Duration::from_secs_f64(seconds))
     }
@@ -96,7 +113,13 @@ mod tests {
             max_count: 2,
             reset_mode,
             present_multiplier: Some(2.0),
-            ..ServerHook::new(10.0, HookAction::Say { text: None, prompt: None })
+            ..ServerHook::new(
+                10.0,
+                HookAction::Say {
+                    text: None,
+                    prompt: None,
+                },
+            )
         }
     }
 
@@ -108,11 +131,18 @@ mod tests {
         assert_eq!(silence.next(), Some(at(10)));
         assert!(silence.fire(at(9)).is_empty());
         let first = silence.fire(at(10)).remove(0);
-        assert_eq!((first.silence_ms, first.trigger_count, first.max_count), (10_000, 1, 2));
+        assert_eq!(
+            (first.silence_ms, first.trigger_count, first.max_count),
+            (10_000, 1, 2)
+        );
         assert_eq!(silence.fire(at(20)).remove(0).trigger_count, 2);
         assert_eq!(silence.next(), None);
         silence.person(at(21));
-        assert_eq!(silence.next(), None, "a bound of the session is not reset by speech");
+        assert_eq!(
+            silence.next(),
+            None,
+            "a bound of the session is not reset by speech"
+        );
     }
 
     #[test]
@@ -123,7 +153,11 @@ mod tests {
         silence.fire(at(10));
         silence.fire(at(20));
         silence.person(at(30));
-        assert_eq!(silence.next(), Some(at(50)), "twice ten seconds once the person has spoken");
+        assert_eq!(
+            silence.next(),
+            Some(at(50)),
+            "twice ten seconds once the person has spoken"
+        );
         assert_eq!(silence.fire(at(50)).remove(0).trigger_count, 1);
     }
 

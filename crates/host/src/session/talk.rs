@@ -45,7 +45,11 @@ pub(super) enum Item {
 impl Item {
     fn bytes(&self) -> usize {
         match self {
-            Self::Greet(text) | Self::Turn(text) | Self::Note(text) | Self::Still(text) | Self::Say(text) => text.len(),
+            Self::Greet(text)
+            | Self::Turn(text)
+            | Self::Note(text)
+            | Self::Still(text)
+            | Self::Say(text) => text.len(),
             Self::Nudge(text) | Self::Farewell(text) => text.as_deref().map_or(0, str::len),
             Self::Job(job) => job.says.len(),
         }
@@ -74,7 +78,16 @@ impl Queue {
     pub(super) fn new(most: usize) -> (Self, Waiting) {
         let (items, waiting) = mpsc::channel(most.max(1));
         let bytes = Arc::new(AtomicUsize::new(0));
-        (Self { items, bytes: Arc::clone(&bytes) }, Waiting { items: waiting, bytes })
+        (
+            Self {
+                items,
+                bytes: Arc::clone(&bytes),
+            },
+            Waiting {
+                items: waiting,
+                bytes,
+            },
+        )
     }
 
     /// Puts something in; false where too much waits already.
@@ -120,7 +133,8 @@ impl Talk {
         while let Some(item) = waiting.next().await {
             match item {
                 Item::Note(text) => {
-                    let noted = std::panic::catch_unwind(AssertUnwindSafe(|| self.brain.note(&text)));
+                    let noted =
+                        std::panic::catch_unwind(AssertUnwindSafe(|| self.brain.note(&text)));
                     if noted.is_err() {
                         self.replace_brain();
                     }
@@ -148,17 +162,34 @@ impl Talk {
             Ok(Ok(Ok(()))) => {}
             Ok(Ok(Err(BrainError::Turn(why)))) => self.desk.error("turn_failed", why).await,
             Ok(Err(_)) => {
-                self.desk.error(slug::INTERNAL_ERROR, "Something went wrong while answering; please ask again.".to_owned()).await;
+                self.desk
+                    .error(
+                        slug::INTERNAL_ERROR,
+                        "Something went wrong while answering; please ask again.".to_owned(),
+                    )
+                    .await;
                 self.replace_brain();
             }
-            Err(_) => self.desk.error("turn_timeout", "The answer took too long and was given up; please ask again.".to_owned()).await,
+            Err(_) => {
+                self.desk
+                    .error(
+                        "turn_timeout",
+                        "The answer took too long and was given up; please ask again.".to_owned(),
+                    )
+                    .await
+            }
         }
         let brain_hangs_up = self.desk.finish_turn().await;
         if is_turn {
             self.desk.sight.turn_over();
         }
         self.desk.out.send(&ServerFrame::BotLlmStopped).await;
-        self.desk.out.send(&ServerFrame::TurnComplete { role: Role::Assistant }).await;
+        self.desk
+            .out
+            .send(&ServerFrame::TurnComplete {
+                role: Role::Assistant,
+            })
+            .await;
         let _ = self.signals.send(Signal::Ended).await;
         if hangs_up {
             let _ = self.signals.send(Signal::HangUp(Ending::Silence)).await;

@@ -31,7 +31,9 @@ impl Ahead {
         let mut done = {
             let reading = self.0.lock();
             match &*reading {
-                Some(reading) if reading.picture.shares_pixels_with(picture) => reading.done.clone(),
+                Some(reading) if reading.picture.shares_pixels_with(picture) => {
+                    reading.done.clone()
+                }
                 Some(reading) => return reading.cancel.cancel(),
                 None => return,
             }
@@ -49,8 +51,15 @@ impl Ahead {
 }
 
 /// Watches the screen of one session until it is over.
-pub(super) async fn watch(sight: Weak<Sight>, eyes: Arc<dyn Eyes>, after: Duration, closed: CancellationToken) {
-    let Some(mut changed) = sight.upgrade().map(|sight| sight.changed.subscribe()) else { return };
+pub(super) async fn watch(
+    sight: Weak<Sight>,
+    eyes: Arc<dyn Eyes>,
+    after: Duration,
+    closed: CancellationToken,
+) {
+    let Some(mut changed) = sight.upgrade().map(|sight| sight.changed.subscribe()) else {
+        return;
+    };
     let mut read: Option<Picture> = None;
     let mut still: Option<(Picture, Instant)> = None;
     loop {
@@ -59,12 +68,20 @@ pub(super) async fn watch(sight: Weak<Sight>, eyes: Arc<dyn Eyes>, after: Durati
             None => return,
         };
         still = match (now, still) {
-            (Some(now), Some((before, since))) if now.shares_pixels_with(&before) => Some((now, since)),
+            (Some(now), Some((before, since))) if now.shares_pixels_with(&before) => {
+                Some((now, since))
+            }
             (Some(now), _) => Some((now, Instant::now())),
             (None, _) => None,
         };
         let due = match &still {
-            Some((now, since)) if !read.as_ref().is_some_and(|read| read.shares_pixels_with(now)) => Some(*since + after),
+            Some((now, since))
+                if !read
+                    .as_ref()
+                    .is_some_and(|read| read.shares_pixels_with(now)) =>
+            {
+                Some(*since + after)
+            }
             _ => None,
         };
         tokio::select! {
@@ -88,7 +105,11 @@ pub(super) async fn watch(sight: Weak<Sight>, eyes: Arc<dyn Eyes>, after: Durati
 async fn run(sight: &Sight, eyes: &Arc<dyn Eyes>, picture: Picture) {
     let guard = CancelOnDrop(Cancel::new());
     let (done, waiting) = watch::channel(false);
-    *sight.ahead.0.lock() = Some(Reading { picture: picture.clone(), cancel: guard.0.clone(), done: waiting });
+    *sight.ahead.0.lock() = Some(Reading {
+        picture: picture.clone(),
+        cancel: guard.0.clone(),
+        done: waiting,
+    });
     let (eyes, cancel) = (Arc::clone(eyes), guard.0.clone());
     let reading = tokio::task::spawn_blocking(move || eyes.read(&picture, &cancel).map(|_| ()));
     if let Ok(Err(error)) = reading.await {

@@ -9,15 +9,15 @@ mod still;
 mod tools;
 mod track;
 
-use std::{
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use alidade_picture::{Picture, PictureId};
 use alidade_room::{EncodedPicture, TrackInfo, TrackSource};
 use parking_lot::Mutex;
-use tokio::{sync::{mpsc, watch}, time::Instant};
+use tokio::{
+    sync::{mpsc, watch},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::Eyes;
@@ -89,7 +89,11 @@ struct Track {
 }
 
 impl Sight {
-    pub(crate) fn new(eyes: Option<Arc<dyn Eyes>>, patience: Duration, read_ahead: Option<Duration>) -> Arc<Self> {
+    pub(crate) fn new(
+        eyes: Option<Arc<dyn Eyes>>,
+        patience: Duration,
+        read_ahead: Option<Duration>,
+    ) -> Arc<Self> {
         let sight = Arc::new(Self {
             eyes,
             patience,
@@ -99,22 +103,37 @@ impl Sight {
             changed: watch::Sender::new(0),
         });
         if let (Some(eyes), Some(after)) = (&sight.eyes, read_ahead) {
-            tokio::spawn(ahead::watch(Arc::downgrade(&sight), Arc::clone(eyes), after, sight.closed.clone()));
+            tokio::spawn(ahead::watch(
+                Arc::downgrade(&sight),
+                Arc::clone(eyes),
+                after,
+                sight.closed.clone(),
+            ));
         }
         sight
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state.lock());
-        self.changed.send_modify(|count| *count = count.wrapping_add(1));
+        self.changed
+            .send_modify(|count| *count = count.wrapping_add(1));
     }
 
     /// A video track was announced: from now on questions are about it.
     pub(crate) fn published(&self, track: &TrackInfo) {
         self.change(|state| {
             if state.tracks.iter().all(|known| known.sid != track.sid) {
-                let source = if track.source == TrackSource::ScreenShare { Source::Screen } else { Source::Camera };
-                state.tracks.push(Track { sid: track.sid.clone(), source, newest: None, decoding: false });
+                let source = if track.source == TrackSource::ScreenShare {
+                    Source::Screen
+                } else {
+                    Source::Camera
+                };
+                state.tracks.push(Track {
+                    sid: track.sid.clone(),
+                    source,
+                    newest: None,
+                    decoding: false,
+                });
             }
         });
     }
@@ -191,7 +210,10 @@ impl Sight {
     /// What can be answered at once, and what is the answer when waiting is over.
     fn glance(&self) -> (Option<Result<Seen, Unseen>>, Result<Seen, Unseen>) {
         let state = self.state.lock();
-        let still = state.still.clone().map(|picture| Seen { picture, source: Source::Image });
+        let still = state.still.clone().map(|picture| Seen {
+            picture,
+            source: Source::Image,
+        });
         if state.still_is_fresh
             && let Some(still) = still
         {
@@ -200,7 +222,10 @@ impl Sight {
         match state.tracks.last() {
             Some(track) => match &track.newest {
                 Some(picture) => {
-                    let seen = Seen { picture: picture.clone(), source: track.source };
+                    let seen = Seen {
+                        picture: picture.clone(),
+                        source: track.source,
+                    };
                     ((!track.decoding).then(|| Ok(seen.clone())), Ok(seen))
                 }
                 None => (None, Err(Unseen::NotYet)),
@@ -215,7 +240,12 @@ impl Sight {
     /// What the newest live track shows, if it is a screen.
     fn screen(&self) -> Option<Picture> {
         let state = self.state.lock();
-        state.tracks.last().filter(|track| track.source == Source::Screen)?.newest.clone()
+        state
+            .tracks
+            .last()
+            .filter(|track| track.source == Source::Screen)?
+            .newest
+            .clone()
     }
 
     /// For the decoder: a picture arrived, or none waits any more. False once the track has ended.

@@ -29,11 +29,19 @@ impl Sight {
     ///
     /// # Errors
     /// A sentence for the person: nothing to see, nothing named, no models.
-    pub(crate) async fn tool(&self, name: &str, args: &Map<String, Value>) -> Result<Value, String> {
+    pub(crate) async fn tool(
+        &self,
+        name: &str,
+        args: &Map<String, Value>,
+    ) -> Result<Value, String> {
         match name {
             DETECT_OBJECTS => {
                 let (seen, findings) = self.find(args).await?;
-                let found: Vec<_> = findings.found.iter().map(|found| place(found, "box", area(found.area))).collect();
+                let found: Vec<_> = findings
+                    .found
+                    .iter()
+                    .map(|found| place(found, "box", area(found.area)))
+                    .collect();
                 Ok(json!({
                     "frame": seen.picture.id().0, "source": seen.source.as_str(), "found": found, "ambiguous": findings.ambiguous,
                 }))
@@ -45,7 +53,11 @@ impl Sight {
                     .iter()
                     .map(|found| {
                         let spot = found.area.centre();
-                        place(found, "point", json!({ "x": round(spot.x), "y": round(spot.y) }))
+                        place(
+                            found,
+                            "point",
+                            json!({ "x": round(spot.x), "y": round(spot.y) }),
+                        )
                     })
                     .collect();
                 Ok(json!({
@@ -57,13 +69,24 @@ impl Sight {
         }
     }
 
-    async fn find(&self, args: &Map<String, Value>) -> Result<(Seen, alidade_locate::Findings), String> {
+    async fn find(
+        &self,
+        args: &Map<String, Value>,
+    ) -> Result<(Seen, alidade_locate::Findings), String> {
         let phrase = match args.get("query") {
             Some(Value::String(phrase)) if !phrase.trim().is_empty() => phrase.trim().to_owned(),
-            _ => return Err("The tool was not told what to look for; its query is missing.".to_owned()),
+            _ => {
+                return Err(
+                    "The tool was not told what to look for; its query is missing.".to_owned(),
+                );
+            }
         };
         let seen = self.look().await.map_err(|unseen| unseen.to_string())?;
-        let findings = self.with_eyes(&seen.picture, move |eyes, picture, cancel| eyes.find(picture, &phrase, cancel)).await?;
+        let findings = self
+            .with_eyes(&seen.picture, move |eyes, picture, cancel| {
+                eyes.find(picture, &phrase, cancel)
+            })
+            .await?;
         Ok((seen, findings))
     }
 
@@ -80,7 +103,13 @@ impl Sight {
             .take(LISTED)
             .map(|line| json!({ "text": line.text, "box": area(line.area) }))
             .collect();
-        let text = reading.lines.iter().take(LISTED).map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+        let text = reading
+            .lines
+            .iter()
+            .take(LISTED)
+            .map(|line| line.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n");
         let objects: Vec<_> = objects
             .iter()
             .take(LISTED)
@@ -98,20 +127,25 @@ impl Sight {
         look: impl FnOnce(&dyn Eyes, &Picture, &Cancel) -> Result<T, LocateError> + Send + 'static,
     ) -> Result<T, String> {
         let Some(eyes) = self.eyes.clone() else {
-            return Err("The model files that find things in pictures are not installed.".to_owned());
+            return Err(
+                "The model files that find things in pictures are not installed.".to_owned(),
+            );
         };
         // What is being read ahead need not be read twice.
         self.ahead.make_way(picture).await;
         let guard = CancelOnDrop(Cancel::new());
         let (picture, cancel) = (picture.clone(), guard.0.clone());
-        let looking = tokio::task::spawn_blocking(move || look(Arc::as_ref(&eyes), &picture, &cancel));
+        let looking =
+            tokio::task::spawn_blocking(move || look(Arc::as_ref(&eyes), &picture, &cancel));
         let looked = tokio::select! {
             looked = looking => looked,
             () = self.closed.cancelled() => return Err(super::Unseen::Closed.to_string()),
         };
         match looked {
             Ok(looked) => looked.map_err(|error| error.to_string()),
-            Err(_) => Err("Something went wrong while looking at the picture; please ask again.".to_owned()),
+            Err(_) => Err(
+                "Something went wrong while looking at the picture; please ask again.".to_owned(),
+            ),
         }
     }
 }
@@ -121,7 +155,12 @@ fn place(found: &Found, key: &str, place: Value) -> Value {
 }
 
 fn area(area: Area) -> Value {
-    let Area { x, y, width, height } = area.inside_picture().unwrap_or_default();
+    let Area {
+        x,
+        y,
+        width,
+        height,
+    } = area.inside_picture().unwrap_or_default();
     json!({ "x": round(x), "y": round(y), "width": round(width), "height": round(height) })
 }
 

@@ -17,7 +17,12 @@ use super::{Sight, steady};
 const KEY_EVERY: Duration = Duration::from_millis(300);
 
 /// Runs on a thread that may block, until the track or the session ends.
-pub(super) fn decode(sight: &Weak<Sight>, sid: &str, mut pictures: mpsc::Receiver<EncodedPicture>, ask_key: &dyn Fn()) {
+pub(super) fn decode(
+    sight: &Weak<Sight>,
+    sid: &str,
+    mut pictures: mpsc::Receiver<EncodedPicture>,
+    ask_key: &dyn Fn(),
+) {
     let mut decoder = match Decoder::new() {
         Ok(decoder) => decoder,
         Err(error) => {
