@@ -82,8 +82,30 @@ impl Locator {
         phrase: &str,
         cancel: &Cancel,
     ) -> Result<Findings, LocateError> {
+        let picture = bounded(picture)?;
+        let findings = self.search(&picture, reading, phrase, cancel)?;
+        if !findings.found.is_empty() || !phrase.contains(',') {
+            return Ok(findings);
+        }
+        // "where do I plug in the cable, the WAN port": it was named twice, the second time by its name.
+        for part in phrase.rsplit(',').filter(|p| !p.trim().is_empty()).take(4) {
+            let findings = self.search(&picture, reading, part, cancel)?;
+            if !findings.found.is_empty() {
+                return Ok(findings);
+            }
+        }
+        Ok(findings)
+    }
+
+    fn search(
+        &self,
+        picture: &Picture,
+        reading: &Reading,
+        phrase: &str,
+        cancel: &Cancel,
+    ) -> Result<Findings, LocateError> {
         let search = Search {
-            picture: &bounded(picture)?,
+            picture,
             reading,
             query: Query::of(phrase),
             meaning: &|| self.meaning(),

@@ -1,6 +1,6 @@
 //! How far words that were said are the words that stand there.
 
-use crate::query::{Query, Term, Token, Words, particle, plain, split, tokens};
+use crate::query::{NOT, Query, Term, Token, Words, particle, plain, split, tokens};
 
 /// A label, prepared for comparing.
 #[derive(Clone, Debug)]
@@ -93,11 +93,6 @@ pub(crate) struct Overlap {
     /// One of both is the opposite of the other: "save" and "do not save".
     pub(crate) other_sign: bool,
 }
-
-/// Words that turn the meaning round.
-const NOT: &[&str] = &[
-    "not", "dont", "never", "without", "no", "disable", "cannot", "doesnt",
-];
 
 /// Compares a question with a label.
 pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {

@@ -7,13 +7,17 @@ use crate::{
     LocateError, colour,
     controls::Kind as Seen,
     query::Kind,
-    shape::{self, Shape},
+    shape::{self, Shape, Thing},
 };
 
 /// What is round by its nature.
 const ROUND: &[&str] = &[
     "knob", "dial", "lamp", "light", "led", "button", "gauge", "meter",
 ];
+/// What bears no words itself.
+const BARE: &[&str] = &["knob", "dial", "lamp", "light", "led", "lever", "indicator"];
+/// What is small by its nature.
+const SMALL: &[&str] = &["lamp", "light", "led", "indicator"];
 /// A larger share of the picture is background.
 const BACKGROUND: f64 = 0.5;
 
@@ -71,22 +75,33 @@ impl Search<'_> {
         if !matches!(self.query.kind, Some(Kind::Part | Kind::Button)) {
             return Vec::new();
         }
-        let round = self
-            .query
-            .noun
-            .as_deref()
-            .is_some_and(|noun| ROUND.contains(&noun.trim_end_matches('s')));
+        let noun = self.query.noun.as_deref().unwrap_or("").trim_end_matches('s');
+        let (round, bare, small) = (ROUND.contains(&noun), BARE.contains(&noun), SMALL.contains(&noun));
         let things = self.named_things().iter().enumerate();
-        things
+        let fitting: Vec<(usize, &Thing)> = things
             .filter_map(|(line, thing)| Some((line, thing.as_ref()?)))
             .filter(|(_, thing)| thing.colour == Some(wanted) && (!round || thing.round > 0.8))
-            .map(|(line, thing)| Found {
+            .filter(|(_, thing)| !(bare && self.is_inscribed(&thing.area)))
+            .collect();
+        let largest = fitting.iter().map(|(_, t)| t.area.extent()).fold(0.0, f64::max);
+        let made = fitting.into_iter().map(|(line, thing)| {
+            // Knobs are larger than lamps.
+            let share = (thing.area.extent() / largest.max(1e-12)).sqrt() as f32;
+            let size = if small { 1.0 - share } else { share };
+            Found {
                 area: thing.area,
-                says: self.says(&thing.area, Some(line), wanted),
+                says: self.says(Some(line), wanted),
                 way: Way::Colour,
-                sure: 0.55 + 0.35 * thing.sure,
-            })
-            .collect()
+                sure: 0.5 + 0.3 * thing.sure + 0.15 * size,
+            }
+        });
+        made.collect()
+    }
+
+    /// Whether words stand on it.
+    fn is_inscribed(&self, area: &Area) -> bool {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        self.reading.lines.iter().any(|l| letters(&l.text) > 1 && area.contains(l.area.centre()))
     }
 
     fn coloured_controls(&self, wanted: colour::Colour) -> Vec<Found> {
@@ -99,7 +114,7 @@ impl Search<'_> {
             .filter(|c| c.area.extent() < 0.1)
             .filter_map(|c| {
                 let (first, share) = colour::of(self.picture, &c.area).into_iter().next()?;
-                let says = self.says(&c.area, c.texts.first().copied(), wanted);
+                let says = self.says(c.texts.first().copied(), wanted);
                 (first == wanted && share > 0.3).then(|| Found {
                     area: c.area,
                     says,
@@ -110,7 +125,7 @@ impl Search<'_> {
             .collect()
     }
 
-    fn says(&self, _area: &Area, text: Option<usize>, wanted: colour::Colour) -> String {
+    fn says(&self, text: Option<usize>, wanted: colour::Colour) -> String {
         text.and_then(|t| self.reading.lines.get(t))
             .map_or_else(|| wanted.name().to_owned(), |l| l.text.clone())
     }

@@ -106,6 +106,11 @@ impl Search<'_> {
                 false,
             );
             // Only where both lines say a part of it.
+            let boxes = self.boxes();
+            let of = |i: usize| controls::around(boxes, i).map(|c| c.area);
+            if of(above).zip(of(below)).is_some_and(|(a, b)| a != b) {
+                continue;
+            }
             let alone = |i: usize| lexical::overlap(query, &Label::of(&lines[i].text)).said;
             if both.overlap.said > alone(above).max(alone(below)) + 0.1 {
                 all.push(both);
@@ -183,10 +188,13 @@ impl Search<'_> {
             Some(control) => control.area.around(&candidate.area),
             None => self.aired(&candidate.area),
         };
+        let mut sure = candidate.worth;
         if let Some(thing) = self.thing(&candidate, around.is_some_and(|c| c.drawn)) {
             area = thing;
+            if self.is_no_key(&thing) {
+                sure *= 0.65;
+            }
         }
-        let mut sure = candidate.worth;
         if candidate.part {
             sure *= self.within(&candidate);
         }
@@ -243,6 +251,17 @@ impl Search<'_> {
         }
         let thing = self.named_things().get(candidate.line)?.as_ref()?;
         (thing.sure >= 0.5).then_some(thing.area)
+    }
+
+    /// Keys of one device are of one size; what is far larger is a display or a plate.
+    fn is_no_key(&self, thing: &Area) -> bool {
+        let noun = self.query.noun.as_deref().unwrap_or("");
+        if !["key", "keys", "button", "buttons"].contains(&noun) {
+            return false;
+        }
+        let mut sizes: Vec<f64> = self.named_things().iter().flatten().map(|t| t.area.extent()).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.len() > 3 && sizes.get(sizes.len() / 2).is_some_and(|usual| thing.extent() > 2.5 * usual)
     }
 
     /// A label with the air that belongs to it: boxes of text are tight.

@@ -11,7 +11,7 @@ mod words;
 use crate::{colour::Colour, shape::Shape};
 
 pub(crate) use place::Place;
-pub(crate) use weigh::particle;
+pub(crate) use weigh::{NOT, particle};
 pub(crate) use words::{Words, plain};
 
 /// What sort of thing was named.
@@ -212,16 +212,12 @@ impl Query {
                 .then_some((first..first + noun.len(), *kind))
         });
         let Some((range, kind)) = found else { return };
-        // "Open Options", "Tabs": a name of one word is a name and no kind, unless nothing else was said.
+        // "Tabs": a name of one word is a name and no kind.
         let others = lower
             .iter()
             .enumerate()
             .any(|(at, w)| !range.contains(&at) && !words.silent.contains(w));
-        let named = spoken[range.clone()]
-            .iter()
-            .all(|w| w.starts_with(char::is_uppercase))
-            && !others;
-        if named {
+        if !others {
             return;
         }
         self.kind = Some(kind);

@@ -17,6 +17,11 @@ const PARTICLES: &[&str] = &[
     "in", "out", "up", "down", "off", "on", "over", "as", "back", "away",
 ];
 
+/// Which way something goes, wherever it stands.
+const DIRECTIONS: &[&str] = &["up", "down", "off", "out", "back", "away"];
+/// Words that turn the meaning round; compared apart.
+pub(crate) const NOT: &[&str] = &["not", "dont", "never", "without", "no", "disable", "cannot", "doesnt"];
+
 /// The words with their weights. `initial`: the first of them is the first of all that was said, so that its
 /// capital says nothing.
 pub(super) fn terms(
@@ -38,13 +43,15 @@ pub(super) fn terms(
             1.0
         } else if particle(at, spoken) {
             0.8
+        } else if DIRECTIONS.contains(&lower.as_str()) {
+            0.5
         } else if words.silent.contains(&lower) {
             0.0
         } else if named && capital {
             1.0
         } else if is(&words.act) {
             0.2
-        } else if is(&words.amount) {
+        } else if is(&words.amount) || NOT.contains(&lower.as_str()) {
             0.3
         } else if is(&words.open) {
             if before_noun { 0.35 } else { 0.5 }
@@ -72,8 +79,13 @@ pub(super) fn terms(
     }
     // Nothing but weak words: then they are the name.
     let most = terms.iter().map(|t| t.weight).fold(0.0, f32::max);
-    for term in &mut terms {
-        term.weight = if most > 0.0 { term.weight / most } else { 1.0 };
+    for (term, word) in terms.iter_mut().zip(spoken) {
+        let article = DETERMINERS.contains(&word.to_lowercase().as_str());
+        term.weight = match most > 0.0 {
+            true => term.weight / most,
+            // "the On button"
+            false => f32::from(u8::from(!article)),
+        };
     }
     terms
 }
