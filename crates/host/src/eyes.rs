@@ -44,21 +44,21 @@ impl Eyes for Locator {
         &self,
         picture: &Picture,
         phrase: &str,
-        _cancel: &Cancel,
+        cancel: &Cancel,
     ) -> Result<Findings, LocateError> {
-        Locator::find(self, picture, phrase)
+        self.find_until(picture, phrase, cancel)
     }
 
-    fn read(&self, picture: &Picture, _cancel: &Cancel) -> Result<Reading, LocateError> {
-        Locator::read(self, picture)
+    fn read(&self, picture: &Picture, cancel: &Cancel) -> Result<Reading, LocateError> {
+        self.read_until(picture, cancel)
     }
 
-    fn objects(&self, picture: &Picture, _cancel: &Cancel) -> Result<Vec<Object>, LocateError> {
-        Locator::objects(self, picture)
+    fn objects(&self, picture: &Picture, cancel: &Cancel) -> Result<Vec<Object>, LocateError> {
+        self.objects_until(picture, cancel)
     }
 
-    fn similarity(&self, _phrase: &str, others: &[&str]) -> Result<Vec<f32>, LocateError> {
-        Ok(vec![0.0; others.len()])
+    fn similarity(&self, phrase: &str, others: &[&str]) -> Result<Vec<f32>, LocateError> {
+        Locator::similarity(self, phrase, others)
     }
 }
 
