@@ -6,7 +6,14 @@ use std::io;
 use tracing_subscriber::{EnvFilter, fmt};
 
 pub(crate) fn start() {
-    let filter = EnvFilter::try_from_env("ALIDADE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
+    let mut filter =
+        EnvFilter::try_from_env("ALIDADE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
+    // At their chattiest these libraries log whole requests, credentials included.
+    for library in ["tungstenite", "tokio_tungstenite", "reqwest", "hyper", "hyper_util"] {
+        if let Ok(quiet) = format!("{library}=info").parse() {
+            filter = filter.add_directive(quiet);
+        }
+    }
     // A second start in one process (the tests) keeps the first.
     let _ = fmt()
         .with_env_filter(filter)
