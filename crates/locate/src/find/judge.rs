@@ -23,7 +23,7 @@ pub(crate) fn worth(query: &Query, label: &Label, overlap: &Overlap, cosine: Opt
     if overlap.same {
         return 0.99;
     }
-    if overlap.number_missing {
+    if overlap.number_missing || overlap.opposite {
         return 0.0;
     }
     if query.exact.is_some() {

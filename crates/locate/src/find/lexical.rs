@@ -92,6 +92,8 @@ pub(crate) struct Overlap {
     pub(crate) literal: f32,
     /// One of both is the opposite of the other: "save" and "do not save".
     pub(crate) other_sign: bool,
+    /// A word of the label excludes one that was said: "zoom in" and "Zoom Out".
+    pub(crate) opposite: bool,
 }
 
 /// Compares a question with a label.
@@ -133,6 +135,7 @@ pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
     }
     let not = |token: &Token| NOT.contains(&token.plain.as_str());
     overlap.other_sign = terms.iter().any(|t| not(&t.token)) != label.tokens.iter().any(not);
+    overlap.opposite = opposite(terms, &label.tokens);
     overlap.said = strong / total;
     overlap.literal /= total;
     let whole: f32 = label.weights.iter().sum();
@@ -147,6 +150,26 @@ pub(crate) fn overlap(query: &Query, label: &Label) -> Overlap {
         .collect();
     overlap.same = !label.joined.is_empty() && (label.joined == name || label.joined == content);
     overlap
+}
+
+/// Whether a word of the label excludes one that was said and that the label lacks.
+fn opposite(terms: &[Term], tokens: &[Token]) -> bool {
+    let words = Words::get();
+    terms.iter().enumerate().any(|(index, term)| {
+        let said = &term.token.stem;
+        if tokens.iter().any(|t| t.stem == *said) {
+            return false;
+        }
+        tokens.iter().enumerate().any(|(place, token)| {
+            // "in" and "on" say something only behind the same word.
+            let loose = !words.is_silent(&term.token.plain);
+            let before = |i: usize| i.checked_sub(1);
+            let same_before = before(index).zip(before(place)).is_some_and(|(i, p)| {
+                terms[i].token.stem == tokens[p].stem
+            });
+            (loose || same_before) && words.opposite(said, &token.stem)
+        })
+    })
 }
 
 /// How alike two words are: 1 the same, 0 strangers.
@@ -327,6 +350,16 @@ mod tests {
             assert!(overlap.number_missing, "{phrase} – {label}: {overlap:?}");
         }
         assert!(!of("LAN3", "LAN 3").number_missing && !of("LAN 3", "LAN3").number_missing);
+    }
+
+    #[test]
+    fn opposites_exclude_each_other() {
+        for (phrase, label) in [("zoom in", "Zoom Out"), ("the zoom in entry", "Zoom out"), ("next page", "Previous page"), ("sign out", "Sign in")] {
+            assert!(of(phrase, label).opposite, "{phrase} – {label}");
+        }
+        for (phrase, label) in [("zoom in", "Zoom In"), ("the button in the corner", "Log out"), ("copy and paste", "Copy"), ("save", "Open")] {
+            assert!(!of(phrase, label).opposite, "{phrase} – {label}");
+        }
     }
 
     #[test]

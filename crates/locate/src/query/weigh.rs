@@ -115,7 +115,7 @@ fn heads(terms: &mut [Term]) {
         let ends = terms.get(at + 1).is_none_or(|next| next.weight == 0.0);
         let before = &terms[at - 1];
         let compound = before.weight >= 0.6 && before.token.digits.is_empty();
-        if ends && compound && terms[at].token.digits.is_empty() {
+        if ends && compound && terms[at].weight > 0.0 && terms[at].token.digits.is_empty() {
             terms[at].weight *= 0.5;
             if terms[at - 1].weight < 1.0 && terms[at].weight < 0.5 {
                 terms[at - 1].weight = 1.0;

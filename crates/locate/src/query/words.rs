@@ -27,6 +27,8 @@ pub(crate) struct Words {
     numbers: HashMap<String, String>,
     spelling: HashMap<String, String>,
     signs: HashMap<String, char>,
+    /// Stems of which one excludes the other.
+    opposites: Vec<(String, String)>,
     /// Groups that a stem is in.
     alone: HashMap<String, Vec<u16>>,
     /// Stems in a row, and the group they make together.
@@ -54,6 +56,7 @@ impl Words {
             numbers: HashMap::new(),
             spelling: HashMap::new(),
             signs: HashMap::new(),
+            opposites: Vec::new(),
             alone: HashMap::new(),
             rows: Vec::new(),
         };
@@ -89,6 +92,8 @@ impl Words {
                 }
             }
         }
+        let stems = words.opposites.iter().map(|(a, b)| (words.stem(a), words.stem(b)));
+        words.opposites = stems.collect();
         words.asks.sort_by_key(|a| std::cmp::Reverse(a.len()));
         words.kinds.sort_by_key(|(a, _)| std::cmp::Reverse(a.len()));
         words
@@ -120,6 +125,11 @@ impl Words {
             "amount" => self.amount.extend(entries()),
             "field verbs" => self.field_verbs.extend(entries()),
             "same" => groups.push(entries().collect()),
+            "opposite" => {
+                if let [one, other] = entries().collect::<Vec<_>>().as_slice() {
+                    self.opposites.push((one.clone(), other.clone()));
+                }
+            }
             "symbol" => {
                 if let Some((sign, names)) = pair() {
                     for name in names {
@@ -171,6 +181,12 @@ impl Words {
         let stem = stem(word);
         // "colouring" and "colors" meet here.
         self.spelling.get(&stem).cloned().unwrap_or(stem)
+    }
+
+    /// Whether two stems exclude each other.
+    pub(crate) fn opposite(&self, a: &str, b: &str) -> bool {
+        let pair = |(x, y): &(String, String)| x == a && y == b || x == b && y == a;
+        self.opposites.iter().any(pair)
     }
 
     /// Groups of meaning that each of these stems is in, alone or with its neighbours.
