@@ -57,4 +57,8 @@ TEST_PACKAGES=(python3 python3-venv)
 if [ "${CI:-}" = true ] && [ -z "${CARGO_TARGET_DIR:-}" ]; then
   export CARGO_TARGET_DIR="${XDG_CACHE_HOME:-$HOME/.cache}/alidade/target"
 fi
+if [ "${CI:-}" = true ]; then
+  # A build that is thrown away or cut off profits nothing from it.
+  export CARGO_INCREMENTAL=0
+fi
 TARGET="${CARGO_TARGET_DIR:-$PWD/target}"
