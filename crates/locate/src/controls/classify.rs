@@ -43,7 +43,13 @@ pub(super) fn controls(raster: &Raster, texts: &[Rect]) -> Vec<Seen> {
     let (shapes, panels) = shapes(&flat, raster, texts, unit);
     let mut seen = Vec::new();
     let mut owned = vec![false; texts.len()];
-    for (rect, at) in rows::menus(texts, &panels, unit) {
+    let frames: Vec<Rect> = shapes
+        .iter()
+        .filter(|s| s.fullness >= 0.93 && s.rect.height() <= 5.0 * unit)
+        .filter(|s| is_square(&s.rect, unit) || s.rect.width() >= 3.0 * unit)
+        .map(|s| s.rect)
+        .collect();
+    for (rect, at) in rows::menus(texts, &panels, &frames, unit) {
         at.iter().for_each(|n| owned[*n] = true);
         seen.push(Seen {
             rect,
@@ -149,12 +155,18 @@ fn is_letter(rect: &Rect, texts: &[Rect]) -> bool {
     })
 }
 
+/// As high as wide, and the size of a box to tick.
+fn is_square(rect: &Rect, unit: f32) -> bool {
+    let (w, h) = (rect.width(), rect.height());
+    w >= 0.75 * unit && w <= 2.3 * unit && (w - h).abs() <= (0.15 * w).max(2.0)
+}
+
 /// Small squares and discs, with the line right of them as their label.
 fn ticks(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen: &mut Vec<Seen>) {
     for shape in shapes {
         let rect = shape.rect;
         let (w, h) = (rect.width(), rect.height());
-        if w < 0.75 * unit || w > 2.3 * unit || (w - h).abs() > (0.15 * w).max(2.0) {
+        if !is_square(&rect, unit) {
             continue;
         }
         let square = shape.fullness >= 0.93;

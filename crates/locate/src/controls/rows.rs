@@ -11,8 +11,14 @@ const ROW_PITCH: (f32, f32) = (1.65, 4.6);
 const BAR_GAP: (f32, f32) = (0.7, 6.0);
 
 /// Entries of menus and short lists, with the texts in each: panels that hold nothing but rows at an even
-/// distance, from top to bottom, a second column (keys) or a sign before the words included.
-pub(super) fn menus(texts: &[Rect], panels: &[Rect], unit: f32) -> Vec<(Rect, Vec<usize>)> {
+/// distance, from top to bottom, a second column (keys) or a sign before the words included. Where most rows
+/// have something `framed` in them it is a page of settings and no menu.
+pub(super) fn menus(
+    texts: &[Rect],
+    panels: &[Rect],
+    framed: &[Rect],
+    unit: f32,
+) -> Vec<(Rect, Vec<usize>)> {
     let mut found: Vec<(Rect, Vec<usize>)> = Vec::new();
     let mut used: Vec<Rect> = Vec::new();
     for panel in panels {
@@ -31,6 +37,17 @@ pub(super) fn menus(texts: &[Rect], panels: &[Rect], unit: f32) -> Vec<(Rect, Ve
                 Some(row) if (texts[row[0]].middle().1 - middle).abs() < 0.7 * unit => row.push(n),
                 _ => rows.push(vec![n]),
             }
+        }
+        let has_frame = |row: &&Vec<usize>| {
+            let middle = texts[row[0]].middle().1;
+            framed.iter().any(|f| {
+                panel.around(f, 1.0)
+                    && f.width() < 0.85 * panel.width()
+                    && (f.top..f.bottom).contains(&middle)
+            })
+        };
+        if rows.iter().filter(has_frame).count() * 2 > rows.len() {
+            continue;
         }
         if let Some(entries) = entries(&rows, texts, panel, unit) {
             used.push(*panel);

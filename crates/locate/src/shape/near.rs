@@ -179,7 +179,21 @@ fn beside(
             continue;
         }
         // Letters of this or another label are no thing.
-        if carried[at].is_empty() && labels.iter().any(|l| covers(l, blob)) {
+        // What two labels of one line stand under is two things.
+        let shared = labels.iter().filter(|l| {
+            let (mx, my) = l.middle();
+            let (on_line, in_line) = match side {
+                Side::Above | Side::Below => ((my - ly).abs() < 0.25 * w, mx > left && mx < right),
+                Side::Left | Side::Right => ((mx - lx).abs() < 0.25 * h, my > top && my < bottom),
+            };
+            on_line && in_line && l.height() < 2.0 * lh
+        });
+        if shared.count() > 1 {
+            continue;
+        }
+        // A far larger "label" is a picture that was taken for one.
+        let letters = |l: &Label| l.height() < 1.6 * lh && covers(l, blob);
+        if carried[at].is_empty() && labels.iter().any(letters) {
             continue;
         }
         // Of things within each other the outermost counts: they are sorted by size.
@@ -219,15 +233,22 @@ fn usual_side(
     carried: &[Vec<usize>],
 ) -> Option<Side> {
     let mut best: Option<(Side, f32)> = None;
+    // Where most labels are carried the others are too, by something that was not recognised.
+    let enough = if labels.len() < 3 {
+        1
+    } else {
+        (labels.len() * 2).div_ceil(5).max(2)
+    };
     for side in SIDES {
-        let score: f32 = labels
+        let distances: Vec<f32> = labels
             .iter()
             .zip(own)
             .filter(|(_, own)| own.is_none())
             .filter_map(|(label, _)| beside(label, labels, side, pieces, carried))
-            .map(|(_, far)| 1.0 / (1.0 + 0.4 * far))
-            .sum();
-        if score > 0.0 && best.is_none_or(|(_, most)| score > most * 1.05) {
+            .map(|(_, far)| far)
+            .collect();
+        let score: f32 = distances.iter().map(|far| 1.0 / (1.0 + 0.4 * far)).sum();
+        if distances.len() >= enough && best.is_none_or(|(_, most)| score > most * 1.05) {
             best = Some((side, score));
         }
     }
