@@ -164,9 +164,9 @@ fn opposite(terms: &[Term], tokens: &[Token]) -> bool {
             // "in" and "on" say something only behind the same word.
             let loose = !words.is_silent(&term.token.plain);
             let before = |i: usize| i.checked_sub(1);
-            let same_before = before(index).zip(before(place)).is_some_and(|(i, p)| {
-                terms[i].token.stem == tokens[p].stem
-            });
+            let same_before = before(index)
+                .zip(before(place))
+                .is_some_and(|(i, p)| terms[i].token.stem == tokens[p].stem);
             (loose || same_before) && words.opposite(said, &token.stem)
         })
     })
@@ -192,6 +192,12 @@ fn alike(said: &Token, there: &Token) -> f32 {
     if slip(&said.plain, &there.plain) {
         0.86
     } else if misread(&said.plain, &there.plain) {
+        0.84
+    } else if there.short
+        && said.plain.len() > there.plain.len()
+        && said.plain.starts_with(&there.plain)
+    {
+        // "VENT" and "TEMP" on a panel stand for the whole word.
         0.84
     } else {
         0.0
@@ -354,10 +360,20 @@ mod tests {
 
     #[test]
     fn opposites_exclude_each_other() {
-        for (phrase, label) in [("zoom in", "Zoom Out"), ("the zoom in entry", "Zoom out"), ("next page", "Previous page"), ("sign out", "Sign in")] {
+        for (phrase, label) in [
+            ("zoom in", "Zoom Out"),
+            ("the zoom in entry", "Zoom out"),
+            ("next page", "Previous page"),
+            ("sign out", "Sign in"),
+        ] {
             assert!(of(phrase, label).opposite, "{phrase} – {label}");
         }
-        for (phrase, label) in [("zoom in", "Zoom In"), ("the button in the corner", "Log out"), ("copy and paste", "Copy"), ("save", "Open")] {
+        for (phrase, label) in [
+            ("zoom in", "Zoom In"),
+            ("the button in the corner", "Log out"),
+            ("copy and paste", "Copy"),
+            ("save", "Open"),
+        ] {
             assert!(!of(phrase, label).opposite, "{phrase} – {label}");
         }
     }

@@ -75,15 +75,27 @@ impl Search<'_> {
         if !matches!(self.query.kind, Some(Kind::Part | Kind::Button)) {
             return Vec::new();
         }
-        let noun = self.query.noun.as_deref().unwrap_or("").trim_end_matches('s');
-        let (round, bare, small) = (ROUND.contains(&noun), BARE.contains(&noun), SMALL.contains(&noun));
+        let noun = self
+            .query
+            .noun
+            .as_deref()
+            .unwrap_or("")
+            .trim_end_matches('s');
+        let (round, bare, small) = (
+            ROUND.contains(&noun),
+            BARE.contains(&noun),
+            SMALL.contains(&noun),
+        );
         let things = self.named_things().iter().enumerate();
         let fitting: Vec<(usize, &Thing)> = things
             .filter_map(|(line, thing)| Some((line, thing.as_ref()?)))
             .filter(|(_, thing)| thing.colour == Some(wanted) && (!round || thing.round > 0.8))
             .filter(|(_, thing)| !(bare && self.is_inscribed(&thing.area)))
             .collect();
-        let largest = fitting.iter().map(|(_, t)| t.area.extent()).fold(0.0, f64::max);
+        let largest = fitting
+            .iter()
+            .map(|(_, t)| t.area.extent())
+            .fold(0.0, f64::max);
         let made = fitting.into_iter().map(|(line, thing)| {
             // Knobs are larger than lamps.
             let share = (thing.area.extent() / largest.max(1e-12)).sqrt() as f32;
@@ -101,7 +113,10 @@ impl Search<'_> {
     /// Whether words stand on it.
     fn is_inscribed(&self, area: &Area) -> bool {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-        self.reading.lines.iter().any(|l| letters(&l.text) > 1 && area.contains(l.area.centre()))
+        self.reading
+            .lines
+            .iter()
+            .any(|l| letters(&l.text) > 1 && area.contains(l.area.centre()))
     }
 
     fn coloured_controls(&self, wanted: colour::Colour) -> Vec<Found> {

@@ -259,9 +259,17 @@ impl Search<'_> {
         if !["key", "keys", "button", "buttons"].contains(&noun) {
             return false;
         }
-        let mut sizes: Vec<f64> = self.named_things().iter().flatten().map(|t| t.area.extent()).collect();
+        let mut sizes: Vec<f64> = self
+            .named_things()
+            .iter()
+            .flatten()
+            .map(|t| t.area.extent())
+            .collect();
         sizes.sort_by(f64::total_cmp);
-        sizes.len() > 3 && sizes.get(sizes.len() / 2).is_some_and(|usual| thing.extent() > 2.5 * usual)
+        sizes.len() > 3
+            && sizes
+                .get(sizes.len() / 2)
+                .is_some_and(|usual| thing.extent() > 2.5 * usual)
     }
 
     /// A label with the air that belongs to it: boxes of text are tight.

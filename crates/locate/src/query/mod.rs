@@ -66,6 +66,8 @@ pub(crate) struct Token {
     pub(crate) groups: Vec<u16>,
     /// Its digits, where it has some: they must be the same.
     pub(crate) digits: String,
+    /// It may be shortened: capitals throughout, as on a panel.
+    pub(crate) short: bool,
     /// Stems of its parts, where it has some: "README.md".
     pub(crate) parts: Vec<String>,
 }
@@ -146,6 +148,10 @@ impl Query {
         query.said = spoken.join(" ");
         query.whole = whole(&spoken);
         query.place = place::taken(&mut spoken);
+        if query.wording && spoken.len() > 1 {
+            // "the word …" is about what follows.
+            spoken.retain(|w| !["word", "words", "sentence"].contains(&w.to_lowercase().as_str()));
+        }
         query.kind_of(&mut spoken, opening.which, words);
         if query.kind.is_none()
             && opening.asked
@@ -270,12 +276,14 @@ fn made(spoken: &[String], words: &Words) -> Vec<Token> {
             .map(|p| words.stem(&self::plain(p)))
             .collect();
         let parts = if parts.len() > 1 { parts } else { Vec::new() };
+        let short = word.chars().count() >= 3 && word.chars().all(char::is_uppercase);
         Token {
             plain,
             stem,
             groups,
             digits,
             parts,
+            short,
         }
     })
     .collect()

@@ -20,7 +20,9 @@ const PARTICLES: &[&str] = &[
 /// Which way something goes, wherever it stands.
 const DIRECTIONS: &[&str] = &["up", "down", "off", "out", "back", "away"];
 /// Words that turn the meaning round; compared apart.
-pub(crate) const NOT: &[&str] = &["not", "dont", "never", "without", "no", "disable", "cannot", "doesnt"];
+pub(crate) const NOT: &[&str] = &[
+    "not", "dont", "never", "without", "no", "disable", "cannot", "doesnt",
+];
 
 /// The words with their weights. `initial`: the first of them is the first of all that was said, so that its
 /// capital says nothing.

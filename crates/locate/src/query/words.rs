@@ -92,7 +92,10 @@ impl Words {
                 }
             }
         }
-        let stems = words.opposites.iter().map(|(a, b)| (words.stem(a), words.stem(b)));
+        let stems = words
+            .opposites
+            .iter()
+            .map(|(a, b)| (words.stem(a), words.stem(b)));
         words.opposites = stems.collect();
         words.asks.sort_by_key(|a| std::cmp::Reverse(a.len()));
         words.kinds.sort_by_key(|(a, _)| std::cmp::Reverse(a.len()));
