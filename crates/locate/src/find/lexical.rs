@@ -32,11 +32,6 @@ impl Label {
             joined,
         }
     }
-
-    /// Words in it that count.
-    pub(crate) fn long(&self) -> usize {
-        self.weights.iter().filter(|w| **w > 0.2).count()
-    }
 }
 
 fn weight(at: usize, spoken: &[String], token: &Token, words: &Words) -> f32 {

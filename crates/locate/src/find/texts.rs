@@ -90,10 +90,12 @@ impl Search<'_> {
         for (index, line) in lines.iter().enumerate() {
             let whole = made(index, line.area, &line.text, false);
             let overlap = whole.overlap;
-            if line.words.len() > 1 && overlap.said > 0.6 && overlap.label < 0.9 {
-                if let Some((area, text)) = said_part(query, line) {
-                    all.push(made(index, area, &text, true));
-                }
+            if line.words.len() > 1
+                && overlap.said > 0.6
+                && overlap.label < 0.9
+                && let Some((area, text)) = said_part(query, line)
+            {
+                all.push(made(index, area, &text, true));
             }
             all.push(whole);
         }

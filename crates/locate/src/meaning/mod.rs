@@ -91,7 +91,7 @@ impl Meaning {
         let direction = self.direction(phrase)?;
         others
             .iter()
-            .map(|other| Ok(cosine(&direction, &*self.direction(other)?)))
+            .map(|other| Ok(cosine(&direction, &self.direction(other)?)))
             .collect()
     }
 

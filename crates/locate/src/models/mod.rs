@@ -10,7 +10,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use crate::LocateError;
-pub(crate) use network::{Network, Values};
+pub(crate) use network::Network;
 
 /// Names the folder that is looked at first.
 const OVERRIDE: &str = "ALIDADE_MODELS";

@@ -7,7 +7,7 @@ use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueOrVi
 use crate::LocateError;
 
 /// What came out, in the order of the network's outputs.
-pub(crate) type Values = Vec<Value>;
+type Values = Vec<Value>;
 
 /// Threads all networks share: answering must not take the whole machine.
 const THREADS: usize = 2;

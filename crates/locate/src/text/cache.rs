@@ -20,34 +20,42 @@ const MEAN: usize = 5;
 
 /// Characters by the key of their strip; the least recently used go first.
 #[derive(Default)]
-pub(super) struct Strips(Mutex<(HashMap<u64, (u64, Vec<Char>)>, u64)>);
+pub(super) struct Strips(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// When each was used last, and what it says.
+    read: HashMap<u64, (u64, Vec<Char>)>,
+    /// Counts uses.
+    now: u64,
+}
 
 impl Strips {
     pub(super) fn get(&self, key: u64) -> Option<Vec<Char>> {
         let mut kept = self.0.lock();
-        kept.1 += 1;
-        let now = kept.1;
-        let (used, read) = kept.0.get_mut(&key)?;
+        kept.now += 1;
+        let now = kept.now;
+        let (used, read) = kept.read.get_mut(&key)?;
         *used = now;
         Some(read.clone())
     }
 
     pub(super) fn put(&self, key: u64, read: Vec<Char>) {
         let mut kept = self.0.lock();
-        if kept.0.len() >= STRIPS {
-            let mut ages: Vec<u64> = kept.0.values().map(|(used, _)| *used).collect();
+        if kept.read.len() >= STRIPS {
+            let mut ages: Vec<u64> = kept.read.values().map(|(used, _)| *used).collect();
             let (_, middle, _) = ages.select_nth_unstable(STRIPS / 2);
             let middle = *middle;
-            kept.0.retain(|_, (used, _)| *used > middle);
+            kept.read.retain(|_, (used, _)| *used > middle);
         }
-        kept.1 += 1;
-        let now = kept.1;
-        kept.0.insert(key, (now, read));
+        kept.now += 1;
+        let now = kept.now;
+        kept.read.insert(key, (now, read));
     }
 
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.0.lock().0.len()
+        self.0.lock().read.len()
     }
 }
 
@@ -172,5 +180,72 @@ impl Pictures {
             kept.remove(0);
         }
         kept.push((luma, reading));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
+    use super::*;
+    use alidade_picture::PictureId;
+
+    fn luma(size: Size, level: impl Fn(u32, u32) -> u8) -> Luma {
+        let rgb = (0..size.height)
+            .flat_map(|y| (0..size.width).map(move |x| (x, y)))
+            .flat_map(|(x, y)| [level(x, y); 3])
+            .collect::<Vec<u8>>();
+        Luma::of(&Picture::from_rgb(PictureId(1), size, rgb).unwrap())
+    }
+
+    #[test]
+    fn strips_are_bounded_and_the_used_ones_stay() {
+        let strips = Strips::default();
+        for key in 0..3 * STRIPS as u64 {
+            strips.put(key, Vec::new());
+            assert!(strips.get(0).is_some(), "it was used just now");
+            assert!(strips.len() <= STRIPS);
+        }
+        assert!(strips.get(1).is_none());
+    }
+
+    #[test]
+    fn a_letter_is_a_change_and_noise_is_not() {
+        let size = Size::new(100, 70);
+        let before = luma(size, |_, _| 200);
+        let noisy = luma(size, |x, y| 200 + ((x * 7 + y * 3) % 5) as u8);
+        assert_eq!(before.changed(&noisy).unwrap().rows(), None);
+        let letter = luma(size, |x, y| {
+            if x == 50 && (36..46).contains(&y) {
+                90
+            } else {
+                200
+            }
+        });
+        let changes = before.changed(&letter).unwrap();
+        assert_eq!(changes.rows(), Some(32..48));
+        assert!(
+            changes.touch(&Area::new(0.5, 0.5, 0.01, 0.1))
+                && !changes.touch(&Area::new(0.0, 0.0, 0.3, 0.3))
+        );
+        let greyed = luma(size, |x, y| if x < 16 && y < 16 { 190 } else { 200 });
+        assert_eq!(before.changed(&greyed).unwrap().rows(), Some(0..16));
+        assert!(
+            before
+                .changed(&luma(Size::new(70, 100), |_, _| 200))
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn few_pictures_are_kept_and_the_same_screen_once() {
+        let pictures = Pictures::default();
+        let size = Size::new(64, 64);
+        for level in 0..20u8 {
+            pictures.put(luma(size, |_, _| level * 12), Reading::default());
+            pictures.put(luma(size, |_, _| level * 12), Reading::default());
+            assert!(pictures.0.lock().len() <= PICTURES);
+        }
+        let (changes, _) = pictures.nearest(&luma(size, |_, _| 19 * 12 + 1)).unwrap();
+        assert_eq!(changes.rows(), None);
     }
 }

@@ -33,10 +33,10 @@ pub(super) fn labels(strip: Strip) -> Vec<Strip> {
             parts.push(piece.start.saturating_sub(air)..(piece.end + air).min(strip.width));
         }
     }
-    if let [only] = parts.as_slice() {
-        if only.len() + 2 * air >= strip.width {
-            return vec![strip];
-        }
+    if let [only] = parts.as_slice()
+        && only.len() + 2 * air >= strip.width
+    {
+        return vec![strip];
     }
     parts.into_iter().map(|p| strip.part(p)).collect()
 }

@@ -377,7 +377,8 @@ mod tests {
 
     #[test]
     fn quarter_turns_come_back_to_the_same_place() {
-        let strip = Strip::cut(&bars(40, &[3..8]), &whole(40.0)).unwrap();
+        let bar = 3..8;
+        let strip = Strip::cut(&bars(40, std::slice::from_ref(&bar)), &whole(40.0)).unwrap();
         for upward in [true, false] {
             let turned = strip.quarter(upward);
             assert_eq!((turned.width, turned.height), (16, 40));
