@@ -1,6 +1,11 @@
 //! Agents' folders: what is wrong with them is said, with file, line and a sentence.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failed test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed test may panic"
+)]
 
 use std::{fs, path::Path};
 
@@ -18,7 +23,9 @@ fn folder(place: &Path, manifest: &str) -> std::path::PathBuf {
 
 fn faults(manifest: &str) -> Vec<Fault> {
     let place = tempfile::tempdir().unwrap();
-    AgentFolder::load(folder(place.path(), manifest)).expect_err(manifest).0
+    AgentFolder::load(folder(place.path(), manifest))
+        .expect_err(manifest)
+        .0
 }
 
 #[test]
@@ -29,22 +36,49 @@ fn the_shipped_agents_have_no_faults_and_no_warnings() {
     for (name, agent) in agents {
         let agent = agent.unwrap_or_else(|faults| panic!("{name}: {faults}"));
         assert_eq!(agent.warnings, [], "{name}");
-        assert!(!agent.skills.is_empty(), "{name} shows how a skill is written");
+        assert!(
+            !agent.skills.is_empty(),
+            "{name} shows how a skill is written"
+        );
     }
 }
 
 #[test]
 fn a_fault_names_its_line_and_says_what_to_do() {
     let cases = [
-        ("name = \"helper\"\ndescription = \"x\"\ncolour = \"red\"\n", 3, "colour"),
+        (
+            "name = \"helper\"\ndescription = \"x\"\ncolour = \"red\"\n",
+            3,
+            "colour",
+        ),
         ("name = \"Helper\"\ndescription = \"x\"\n", 1, "lower-case"),
         ("\nname = \"other\"\ndescription = \"x\"\n", 2, "same name"),
         ("name = \"helper\"\ndescription = \" \"\n", 2, "empty"),
-        ("name = \"helper\"\ndescription = \"x\"\nserver_tools = [\n  \"detect_objects\",\n  \"fly\",\n]\n", 5, "detect_objects"),
-        ("name = \"helper\"\ndescription = \"x\"\nrenderers = [\"draw_box\",\n \"draw_box\"]\n", 4, "twice"),
-        ("name = \"helper\"\ndescription = \"x\"\n\n[[silence]]\ntimeout_seconds = 0\n", 4, "timeout_seconds"),
-        ("name = \"helper\"\ndescription = \"x\"\n[[gate]]\ntool = \"[a\"\naction = \"deny\"\n", 4, "never closed"),
-        ("name = \"helper\"\ndescription = \"x\"\n[[gate]]\ntool = \"a\"\naction = \"allow\"\n", 5, "allow"),
+        (
+            "name = \"helper\"\ndescription = \"x\"\nserver_tools = [\n  \"detect_objects\",\n  \"fly\",\n]\n",
+            5,
+            "detect_objects",
+        ),
+        (
+            "name = \"helper\"\ndescription = \"x\"\nrenderers = [\"draw_box\",\n \"draw_box\"]\n",
+            4,
+            "twice",
+        ),
+        (
+            "name = \"helper\"\ndescription = \"x\"\n\n[[silence]]\ntimeout_seconds = 0\n",
+            4,
+            "timeout_seconds",
+        ),
+        (
+            "name = \"helper\"\ndescription = \"x\"\n[[gate]]\ntool = \"[a\"\naction = \"deny\"\n",
+            4,
+            "never closed",
+        ),
+        (
+            "name = \"helper\"\ndescription = \"x\"\n[[gate]]\ntool = \"a\"\naction = \"allow\"\n",
+            5,
+            "allow",
+        ),
         ("name = \"helper\"\ndescription =\n", 2, ""),
     ];
     for (manifest, line, word) in cases {
@@ -60,13 +94,23 @@ fn a_fault_names_its_line_and_says_what_to_do() {
 #[test]
 fn every_fault_is_reported_at_once() {
     let place = tempfile::tempdir().unwrap();
-    let folder = folder(place.path(), "name = \"x y\"\ndescription = \"\"\nserver_tools = [\"fly\"]\n");
+    let folder = folder(
+        place.path(),
+        "name = \"x y\"\ndescription = \"\"\nserver_tools = [\"fly\"]\n",
+    );
     fs::remove_file(folder.join("instructions.md")).unwrap();
     fs::create_dir_all(folder.join("skills/one")).unwrap();
-    fs::write(folder.join("skills/one/SKILL.md"), "---\nname: one\nno colon here\n---\n").unwrap();
+    fs::write(
+        folder.join("skills/one/SKILL.md"),
+        "---\nname: one\nno colon here\n---\n",
+    )
+    .unwrap();
     let found = AgentFolder::load(&folder).unwrap_err().0;
     assert_eq!(found.len(), 5, "{found:#?}");
-    let skill = found.iter().find(|f| f.file.ends_with("skills/one/SKILL.md")).expect("the skill's fault");
+    let skill = found
+        .iter()
+        .find(|f| f.file.ends_with("skills/one/SKILL.md"))
+        .expect("the skill's fault");
     assert_eq!(skill.line, Some(3));
 }
 
@@ -83,7 +127,13 @@ fn a_link_out_of_the_folder_and_a_pipe_are_refused_without_waiting() {
     assert!(says.contains("leaves the agent's folder"), "{says}");
 
     fs::remove_file(&instructions).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&instructions).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&instructions)
+            .status()
+            .unwrap()
+            .success()
+    );
     let says = AgentFolder::load(&folder).unwrap_err().to_string();
     assert!(says.contains("not a regular file"), "{says}");
 }
@@ -102,7 +152,11 @@ fn an_agent_is_found_by_name_in_the_first_place_that_has_it() {
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     folder(first.path(), &GOOD.replace("Helps.", "First."));
     folder(second.path(), GOOD);
-    let places = Places(vec![first.path().into(), "/nowhere".into(), second.path().into()]);
+    let places = Places(vec![
+        first.path().into(),
+        "/nowhere".into(),
+        second.path().into(),
+    ]);
     assert_eq!(find(&places, "helper").unwrap().description, "First.");
     assert_eq!(list(&places).len(), 1);
     let says = find(&places, "nobody").unwrap_err().to_string();

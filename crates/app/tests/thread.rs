@@ -1,6 +1,11 @@
 //! The whole thread in one process: a picture, a room, the backend, its brain, a mark.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failed test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed test may panic"
+)]
 
 use std::{path::PathBuf, time::Duration};
 
@@ -20,13 +25,22 @@ fn agent() -> AgentFolder {
 }
 
 fn settings() -> PathBuf {
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/settings.png").into()
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/pictures/settings.png"
+    )
+    .into()
 }
 
 async fn shown(backend: &Backend) -> Conversation {
     let mut conversation = Conversation::start(&agent(), backend).await.unwrap();
-    let source = Source::opened(SourceSpec::Picture(settings())).await.unwrap();
-    conversation.show(source, TrackSource::ScreenShare).await.unwrap();
+    let source = Source::opened(SourceSpec::Picture(settings()))
+        .await
+        .unwrap();
+    conversation
+        .show(source, TrackSource::ScreenShare)
+        .await
+        .unwrap();
     conversation
 }
 
@@ -37,7 +51,11 @@ fn marks_one(answer: &Answer, [x, y, width, height]: [f64; 4]) {
         Shape::Box(found) => found.centre(),
         Shape::Point(spot) => spot,
     };
-    assert!(area.contains(at), "{at:?} is not in {area:?}: {}", answer.text);
+    assert!(
+        area.contains(at),
+        "{at:?} is not in {area:?}: {}",
+        answer.text
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,13 +65,19 @@ async fn a_question_ends_as_a_mark_bound_to_the_picture_it_was_asked_about() {
     let answer = conversation.ask("Where is the Save button?").await.unwrap();
     marks_one(&answer, SAVE);
     assert!(!answer.not_found && !answer.ambiguous);
-    let bound = answer.marks[0].mark.picture.expect("the backend says which picture it meant");
+    let bound = answer.marks[0]
+        .mark
+        .picture
+        .expect("the backend says which picture it meant");
     assert_eq!(answer.picture.as_ref().expect("it is kept").id(), bound);
 
     let answer = conversation.ask("and the Cancel button?").await.unwrap();
     marks_one(&answer, CANCEL);
 
-    let answer = conversation.ask("Where is the Frobnicate button?").await.unwrap();
+    let answer = conversation
+        .ask("Where is the Frobnicate button?")
+        .await
+        .unwrap();
     assert!(answer.not_found && answer.marks.is_empty(), "{answer:?}");
     assert!(!answer.text.is_empty());
     conversation.end().await;
@@ -64,16 +88,26 @@ async fn a_question_ends_as_a_mark_bound_to_the_picture_it_was_asked_about() {
 async fn a_change_of_source_is_asked_about_the_new_one() {
     let place = tempfile::tempdir().unwrap();
     let blank = place.path().join("blank.png");
-    image::RgbImage::from_pixel(640, 400, image::Rgb([240; 3])).save(&blank).unwrap();
+    image::RgbImage::from_pixel(640, 400, image::Rgb([240; 3]))
+        .save(&blank)
+        .unwrap();
     let backend = Backend::local(LocalOptions::default()).await.unwrap();
     let mut conversation = shown(&backend).await;
     marks_one(&conversation.ask("Where is Save?").await.unwrap(), SAVE);
     let source = Source::opened(SourceSpec::Picture(blank)).await.unwrap();
-    conversation.show(source, TrackSource::ScreenShare).await.unwrap();
+    conversation
+        .show(source, TrackSource::ScreenShare)
+        .await
+        .unwrap();
     let answer = conversation.ask("Where is Save?").await.unwrap();
     assert!(answer.not_found && answer.marks.is_empty(), "{answer:?}");
-    let source = Source::opened(SourceSpec::Picture(settings())).await.unwrap();
-    conversation.show(source, TrackSource::ScreenShare).await.unwrap();
+    let source = Source::opened(SourceSpec::Picture(settings()))
+        .await
+        .unwrap();
+    conversation
+        .show(source, TrackSource::ScreenShare)
+        .await
+        .unwrap();
     marks_one(&conversation.ask("Where is Save?").await.unwrap(), SAVE);
     conversation.end().await;
     backend.shutdown().await;
@@ -88,26 +122,46 @@ async fn a_backend_that_goes_away_in_the_middle_is_an_error_and_no_wait() {
         tokio::time::sleep(Duration::from_millis(50)).await;
         backend.shutdown().await;
     };
-    let (answer, ()) = tokio::time::timeout(Duration::from_secs(60), async { tokio::join!(asking, going) })
-        .await
-        .expect("nobody waits for a backend that is gone");
+    let (answer, ()) = tokio::time::timeout(Duration::from_secs(60), async {
+        tokio::join!(asking, going)
+    })
+    .await
+    .expect("nobody waits for a backend that is gone");
     match answer {
-        Err(error @ (AskError::Ended(_) | AskError::Send(_))) => assert!(error.to_string().contains("again") || !error.to_string().is_empty()),
+        Err(error @ (AskError::Ended(_) | AskError::Send(_))) => {
+            assert!(error.to_string().contains("again") || !error.to_string().is_empty())
+        }
         other => panic!("{other:?}"),
     }
     let error = conversation.ask("Where is Save?").await.unwrap_err();
-    assert!(matches!(error, AskError::Send(_) | AskError::Ended(_)), "{error:?}");
+    assert!(
+        matches!(error, AskError::Send(_) | AskError::Ended(_)),
+        "{error:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_hundred_questions_in_a_row_get_five_hundred_answers() {
     let backend = Backend::local(LocalOptions::default()).await.unwrap();
     let mut conversation = shown(&backend).await;
-    let questions = ["Where is Save?", "what can you do", "next", "clear", "Point at Cancel.", ""];
+    let questions = [
+        "Where is Save?",
+        "what can you do",
+        "next",
+        "clear",
+        "Point at Cancel.",
+        "",
+    ];
     for number in 0..500 {
         let question = questions[number % questions.len()];
-        let answer = conversation.ask(question).await.unwrap_or_else(|e| panic!("{number} {question:?}: {e}"));
-        assert!(!answer.text.is_empty(), "{number} {question:?} got no words");
+        let answer = conversation
+            .ask(question)
+            .await
+            .unwrap_or_else(|e| panic!("{number} {question:?}: {e}"));
+        assert!(
+            !answer.text.is_empty(),
+            "{number} {question:?} got no words"
+        );
     }
     conversation.end().await;
     backend.shutdown().await;

@@ -9,7 +9,13 @@ pub(crate) fn start() {
     let mut filter =
         EnvFilter::try_from_env("ALIDADE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
     // At their chattiest these libraries log whole requests, credentials included.
-    for library in ["tungstenite", "tokio_tungstenite", "reqwest", "hyper", "hyper_util"] {
+    for library in [
+        "tungstenite",
+        "tokio_tungstenite",
+        "reqwest",
+        "hyper",
+        "hyper_util",
+    ] {
         if let Ok(quiet) = format!("{library}=info").parse() {
             filter = filter.add_directive(quiet);
         }

@@ -1,6 +1,11 @@
 //! The commands as a person runs them: what they print and how they end.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failed test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed test may panic"
+)]
 
 use std::{
     fs,
@@ -16,11 +21,20 @@ fn cli() -> Command {
 }
 
 fn settings() -> PathBuf {
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/settings.png").into()
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/pictures/settings.png"
+    )
+    .into()
 }
 
 fn ask(question: &str, image: &Path, more: &[&str]) -> Output {
-    cli().args(["ask", question, "--image"]).arg(image).args(more).output().unwrap()
+    cli()
+        .args(["ask", question, "--image"])
+        .arg(image)
+        .args(more)
+        .output()
+        .unwrap()
 }
 
 fn failed(output: &Output) -> String {
@@ -35,15 +49,26 @@ fn failed(output: &Output) -> String {
 fn a_found_thing_is_printed_and_marked_and_ends_with_0() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("marked.png");
-    let output = ask("Where is the Save button?", &settings(), &["--json", "--out", out.to_str().unwrap()]);
+    let output = ask(
+        "Where is the Save button?",
+        &settings(),
+        &["--json", "--out", out.to_str().unwrap()],
+    );
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let side = |n: usize| answer["boxes"][0][n].as_f64().unwrap();
     let (x, y) = (side(0) + side(2) / 2.0, side(1) + side(3) / 2.0);
-    assert!((1002.0..1112.0).contains(&(x * 1280.0)) && (672.0..708.0).contains(&(y * 800.0)), "{answer}");
+    assert!(
+        (1002.0..1112.0).contains(&(x * 1280.0)) && (672.0..708.0).contains(&(y * 800.0)),
+        "{answer}"
+    );
     let size = |path: &Path| fs::read(path).unwrap().len();
     assert!(size(&out) > 1000 && fs::read(&out).unwrap() != fs::read(settings()).unwrap());
-    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing half-written is left");
+    assert_eq!(
+        fs::read_dir(place.path()).unwrap().count(),
+        1,
+        "nothing half-written is left"
+    );
 }
 
 #[test]
@@ -51,7 +76,10 @@ fn what_is_not_there_ends_with_1_and_points_at_nothing() {
     let output = ask("Where is the Frobnicate button?", &settings(), &["--json"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&answer["boxes"], &answer["not_found"]), (&serde_json::json!([]), &Value::Bool(true)));
+    assert_eq!(
+        (&answer["boxes"], &answer["not_found"]),
+        (&serde_json::json!([]), &Value::Bool(true))
+    );
 }
 
 #[test]
@@ -60,7 +88,14 @@ fn wrong_use_ends_with_2() {
         &["ask", "where?"][..],
         &["ask"],
         &["ask", "where?", "--image", "a.png", "--out", "a.txt"],
-        &["ask", "where?", "--image", "a.png", "--out", "/nowhere/a.png"],
+        &[
+            "ask",
+            "where?",
+            "--image",
+            "a.png",
+            "--out",
+            "/nowhere/a.png",
+        ],
         &["ask", "where?", "--image", "a.png", "--agent", "nobody"],
         &["ask", "--batch", "/nowhere/cases.jsonl"],
         &["fly"],
@@ -68,7 +103,10 @@ fn wrong_use_ends_with_2() {
     ] {
         let output = cli().args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+        assert!(
+            output.stdout.is_empty() && !output.stderr.is_empty(),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -82,17 +120,38 @@ fn every_bad_picture_ends_with_3_and_a_sentence() {
     fs::write(at("cut.png"), &whole[..whole.len() / 2]).unwrap();
     // A GIF of no width and no height.
     fs::write(at("nothing.gif"), b"GIF89a\0\0\0\0\0\0\0;").unwrap();
-    assert!(Command::new("mkfifo").arg(at("pipe.png")).status().unwrap().success());
-    for name in ["words.png", "empty.png", "cut.png", "nothing.gif", "pipe.png", "missing.png", "."] {
+    assert!(
+        Command::new("mkfifo")
+            .arg(at("pipe.png"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    for name in [
+        "words.png",
+        "empty.png",
+        "cut.png",
+        "nothing.gif",
+        "pipe.png",
+        "missing.png",
+        ".",
+    ] {
         failed(&ask("Where is Save?", &at(name), &[]));
     }
 }
 
 #[test]
 fn no_camera_is_a_sentence() {
-    if fs::read_dir("/dev").unwrap().flatten().any(|e| e.file_name().to_string_lossy().starts_with("video")) {
+    if fs::read_dir("/dev")
+        .unwrap()
+        .flatten()
+        .any(|e| e.file_name().to_string_lossy().starts_with("video"))
+    {
         // A machine with cameras is asked for one that it does not have.
-        let output = cli().args(["ask", "where?", "--camera", "no such camera"]).output().unwrap();
+        let output = cli()
+            .args(["ask", "where?", "--camera", "no such camera"])
+            .output()
+            .unwrap();
         failed(&output);
     } else {
         let output = cli().args(["ask", "where?", "--camera"]).output().unwrap();
@@ -118,7 +177,8 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("marked.png");
     // The shell ignores the signal for "file too large", so that writing fails as on a full disk.
-    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" ask 'Where is Save?' --image \"$1\" --out \"$2\"";
+    let script =
+        "trap '' XFSZ; ulimit -f 4; exec \"$0\" ask 'Where is Save?' --image \"$1\" --out \"$2\"";
     let output = Command::new("bash")
         .args(["-c", script, env!("CARGO_BIN_EXE_alidade-cli")])
         .arg(settings())
@@ -128,9 +188,21 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
     assert!(failed(&output).contains("marked.png"));
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
 
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let status = cli().args(["ask", "Where is Save?", "--image"]).arg(settings()).stdout(full).status().unwrap();
-    assert_eq!(status.code(), Some(3), "an answer that could not be printed is no answer");
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let status = cli()
+        .args(["ask", "Where is Save?", "--image"])
+        .arg(settings())
+        .stdout(full)
+        .status()
+        .unwrap();
+    assert_eq!(
+        status.code(),
+        Some(3),
+        "an answer that could not be printed is no answer"
+    );
 }
 
 #[test]
@@ -167,25 +239,51 @@ fn a_batch_answers_in_order_and_a_bad_line_spoils_only_itself() {
         r#"{"id": 7, "image": "s.png", "question": "Where is the Frobnicate button?"}"#,
     ];
     fs::write(&batch, lines.join("\n")).unwrap();
-    let output = cli().arg("ask").arg("--batch").arg(&batch).output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "one of them failed: {output:?}");
-    let out: Vec<Value> = output.stdout.lines().map(|l| serde_json::from_str(&l.unwrap()).unwrap()).collect();
+    let output = cli()
+        .arg("ask")
+        .arg("--batch")
+        .arg(&batch)
+        .output()
+        .unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(3),
+        "one of them failed: {output:?}"
+    );
+    let out: Vec<Value> = output
+        .stdout
+        .lines()
+        .map(|l| serde_json::from_str(&l.unwrap()).unwrap())
+        .collect();
     assert_eq!(out.len(), 4, "{out:?}");
     assert_eq!(out[0]["id"], "a");
     assert_eq!(out[0]["boxes"].as_array().unwrap().len(), 1, "{}", out[0]);
     assert!(out[0]["ms"].is_u64() && out[0]["question"] == "Where is Save?");
     assert!(out[1]["error"].is_string() && out[1]["id"] == 2);
     assert!(out[2]["error"].is_string() && out[2]["image"] == "missing.png");
-    assert_eq!((&out[3]["id"], &out[3]["not_found"]), (&Value::from(7), &Value::Bool(true)));
+    assert_eq!(
+        (&out[3]["id"], &out[3]["not_found"]),
+        (&Value::from(7), &Value::Bool(true))
+    );
 }
 
 #[test]
 fn the_backend_says_where_it_is_and_ends_when_told() {
-    let mut host = cli().arg("host").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(host.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut host = cli()
+        .arg("host")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(host.stdout.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     let url = lines.next().unwrap();
     let key = lines.next().unwrap();
-    let port = url.strip_prefix("COSMO_BASE_URL=http://127.0.0.1:").expect(&url).to_owned();
+    let port = url
+        .strip_prefix("COSMO_BASE_URL=http://127.0.0.1:")
+        .expect(&url)
+        .to_owned();
     let key = key.strip_prefix("COSMO_API_KEY=").expect(&key).to_owned();
     assert!(key.len() >= 16);
 
@@ -198,7 +296,10 @@ fn the_backend_says_where_it_is_and_ends_when_told() {
     BufReader::new(socket).read_line(&mut status).unwrap();
     assert!(status.contains("401"), "{status}");
 
-    Command::new("kill").arg(host.id().to_string()).status().unwrap();
+    Command::new("kill")
+        .arg(host.id().to_string())
+        .status()
+        .unwrap();
     let rest = host.wait_with_output().unwrap();
     assert_eq!(rest.status.code(), Some(0), "{rest:?}");
     assert!(!String::from_utf8_lossy(&rest.stderr).contains(&key));
@@ -208,12 +309,22 @@ fn the_backend_says_where_it_is_and_ends_when_told() {
 fn agents_are_listed_and_checked() {
     let listed = cli().args(["agents", "list"]).output().unwrap();
     assert!(String::from_utf8_lossy(&listed.stdout).contains("point-and-ask"));
-    let checked = cli().args(["agents", "check", "point-and-ask"]).output().unwrap();
+    let checked = cli()
+        .args(["agents", "check", "point-and-ask"])
+        .output()
+        .unwrap();
     assert_eq!(checked.status.code(), Some(0), "{checked:?}");
 
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("agent.toml"), "name = 3\n").unwrap();
-    let refused = cli().args(["agents", "check"]).arg(place.path()).output().unwrap();
+    let refused = cli()
+        .args(["agents", "check"])
+        .arg(place.path())
+        .output()
+        .unwrap();
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("agent.toml:1:"), "{refused:?}");
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("agent.toml:1:"),
+        "{refused:?}"
+    );
 }

@@ -156,14 +156,31 @@ async fn an_origin_must_be_listed_before_anything_else_is_looked_at() {
         assert_eq!(ask("/nowhere", origin).await, 403, "{origin}");
     }
     let first = async |origin: &str| {
-        let request = http.request(reqwest::Method::OPTIONS, format!("{}{}", host.base_url(), path::START));
-        let request = request.header("access-control-request-method", "POST").header("origin", origin);
+        let request = http.request(
+            reqwest::Method::OPTIONS,
+            format!("{}{}", host.base_url(), path::START),
+        );
+        let request = request
+            .header("access-control-request-method", "POST")
+            .header("origin", origin);
         request.send().await.unwrap()
     };
     let permission = first("https://app.example").await;
-    assert_eq!((permission.status().as_u16(), permission.headers()["access-control-allow-origin"].as_bytes()), (204, &b"https://app.example"[..]));
+    assert_eq!(
+        (
+            permission.status().as_u16(),
+            permission.headers()["access-control-allow-origin"].as_bytes()
+        ),
+        (204, &b"https://app.example"[..])
+    );
     let refusal = first("https://evil.example").await;
-    assert_eq!((refusal.status().as_u16(), refusal.headers().get("access-control-allow-origin")), (403, None));
+    assert_eq!(
+        (
+            refusal.status().as_u16(),
+            refusal.headers().get("access-control-allow-origin")
+        ),
+        (403, None)
+    );
     host.shutdown().await;
 }
 

@@ -45,18 +45,33 @@ async fn main() -> Outcome<()> {
 
 fn picture(name: &str) -> Outcome<Picture> {
     let path = format!("{}/pictures/{name}", env!("CARGO_MANIFEST_DIR"));
-    Ok(Picture::decode(&std::fs::read(path)?, PictureId(0), DecodeLimits::default())?)
+    Ok(Picture::decode(
+        &std::fs::read(path)?,
+        PictureId(0),
+        DecodeLimits::default(),
+    )?)
 }
 
 async fn host() -> Outcome<Host> {
     let locator = Locator::open(Models::find()?)?;
     // Reading ahead would hide what a cold question costs.
-    let limits = Limits { read_ahead: None, ..Limits::default() };
-    Ok(Host::start(HostOptions { locator: Some(Arc::new(locator)), limits, ..HostOptions::default() }).await?)
+    let limits = Limits {
+        read_ahead: None,
+        ..Limits::default()
+    };
+    Ok(Host::start(HostOptions {
+        locator: Some(Arc::new(locator)),
+        limits,
+        ..HostOptions::default()
+    })
+    .await?)
 }
 
 fn backend(host: &Host) -> Outcome<Backend> {
-    Ok(Backend::new(Endpoint::new(&host.base_url(), host.api_key().reveal())?)?)
+    Ok(Backend::new(Endpoint::new(
+        &host.base_url(),
+        host.api_key().reveal(),
+    )?)?)
 }
 
 async fn starts() -> Outcome<()> {
@@ -118,14 +133,20 @@ async fn questions(lines: &Picture) -> Outcome<()> {
                 warm.push(ask(&session, ASKED, &drawn).await?);
             }
             let held = resources()?;
-            println!("{:32} {:>8.1} MiB resident with all models loaded", "memory", held.memory);
+            println!(
+                "{:32} {:>8.1} MiB resident with all models loaded",
+                "memory", held.memory
+            );
         }
         session.end().await;
         host.shutdown().await;
     }
     for (name, stages) in [("not read before", &cold), ("read before", &warm)] {
         let mut pick = |stage: &str, of: fn(&Stages) -> Option<Duration>| {
-            report(&format!("{name}: {stage}"), &mut stages.iter().filter_map(of).collect());
+            report(
+                &format!("{name}: {stage}"),
+                &mut stages.iter().filter_map(of).collect(),
+            );
         };
         pick("question to located", |s| s.located);
         pick("question to mark", |s| s.drawn);
@@ -144,8 +165,12 @@ async fn ask(session: &Session, question: &str, drawn: &Mutex<Option<Instant>>) 
             Event::Frame(ServerFrame::ToolResult { .. }) if stages.located.is_none() => {
                 stages.located = Some(asked.elapsed());
             }
-            Event::Frame(ServerFrame::TurnComplete { role: Role::Assistant }) => break,
-            Event::SessionEnded { reason } => return Err(format!("the session ended: {reason:?}").into()),
+            Event::Frame(ServerFrame::TurnComplete {
+                role: Role::Assistant,
+            }) => break,
+            Event::SessionEnded { reason } => {
+                return Err(format!("the session ended: {reason:?}").into());
+            }
             _ => {}
         }
     }
@@ -162,7 +187,12 @@ fn report(what: &str, took: &mut Vec<Duration>) {
         return;
     };
     let at = |share: f64| took[(share * last as f64).round() as usize].as_secs_f64() * 1000.0;
-    println!("{what:32} p50 {:8.1} ms   p95 {:8.1} ms   ({} runs)", at(0.5), at(0.95), took.len());
+    println!(
+        "{what:32} p50 {:8.1} ms   p95 {:8.1} ms   ({} runs)",
+        at(0.5),
+        at(0.95),
+        took.len()
+    );
 }
 
 struct Resources {
@@ -187,5 +217,8 @@ fn resources() -> Outcome<Resources> {
         .map(|field| field.parse::<f64>().unwrap_or(0.0))
         .sum();
     // Linux counts in hundredths of a second and, on what this runs on, in pages of 4 KiB.
-    Ok(Resources { memory: pages * 4096.0 / 1_048_576.0, processor: ticks / 100.0 })
+    Ok(Resources {
+        memory: pages * 4096.0 / 1_048_576.0,
+        processor: ticks / 100.0,
+    })
 }

@@ -33,10 +33,20 @@ pub(crate) async fn request(
         return next.run(request).await;
     };
     let asks_first = request.method() == Method::OPTIONS
-        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
-    let mut answer = if asks_first { permission() } else { next.run(request).await };
-    answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
+        && request
+            .headers()
+            .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let mut answer = if asks_first {
+        permission()
+    } else {
+        next.run(request).await
+    };
+    answer
+        .headers_mut()
+        .insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    answer
+        .headers_mut()
+        .insert(header::VARY, HeaderValue::from_static("Origin"));
     answer
 }
 
@@ -52,7 +62,9 @@ fn permission() -> Response {
         ("access-control-allow-private-network", "true"),
         ("access-control-max-age", "600"),
     ] {
-        answer.headers_mut().insert(name, HeaderValue::from_static(value));
+        answer
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     answer
 }

@@ -193,7 +193,11 @@ impl Sessions {
             return Err(OpenError::Stopping);
         }
         // One that was told to end has given its place up already (`session-lifecycle.md` §9).
-        let active = all.live.values().filter(|session| session.is_live()).count();
+        let active = all
+            .live
+            .values()
+            .filter(|session| session.is_live())
+            .count();
         if active >= self.limits.sessions {
             return Err(OpenError::Full {
                 limit: self.limits.sessions,

@@ -314,7 +314,11 @@ mod tests {
                 leaning.rectangular
             );
             let triangle = drawn(side, |x, y| y > 1.0 && (x - s / 2.0).abs() < y * 0.5 - 1.0);
-            assert!(triangle.triangular > 0.68, "{side}: {}", triangle.triangular);
+            assert!(
+                triangle.triangular > 0.68,
+                "{side}: {}",
+                triangle.triangular
+            );
             assert!(disc.triangular < 0.6 && square.triangular < 0.6, "{side}");
         }
     }
