@@ -151,13 +151,21 @@ impl Conversation {
     /// [`AskError`], a sentence each.
     pub async fn ask(&mut self, question: &str) -> Result<Answer, AskError> {
         let asked = Instant::now();
-        self.marks.lock().new_answer();
+        let last = {
+            let mut marks = self.marks.lock();
+            marks.new_answer();
+            marks.iter().map(|mark| mark.id).max()
+        };
         self.session.send_text(question).await?;
         let turn = tokio::time::timeout(PATIENCE, self.turn())
             .await
             .map_err(|_| AskError::NoAnswer)??;
         let seen = self.marks.lock().seen(Instant::now());
-        let mut marks: Vec<_> = seen.into_iter().filter(|seen| seen.newest).collect();
+        // Older marks stay on the board; only those of this answer belong to it.
+        let mut marks: Vec<_> = seen
+            .into_iter()
+            .filter(|seen| Some(seen.mark.id) > last)
+            .collect();
         marks.sort_by_key(|seen| seen.mark.id);
         let bound = marks.iter().find_map(|seen| seen.mark.picture);
         let picture = bound

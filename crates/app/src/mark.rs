@@ -25,7 +25,7 @@ pub enum MarkError {
     },
     /// It could not be encoded.
     #[error("the marked picture could not be encoded: {0}")]
-    Encode(#[from] image::ImageError),
+    Encode(image::ImageError),
 }
 
 enum Format {
@@ -96,14 +96,21 @@ fn encode(picture: &Picture, file: &Path, part: &Path) -> Result<(), MarkError> 
     };
     let size = picture.size();
     let rgb = picture.rgb();
+    let refused = |error| match error {
+        image::ImageError::IoError(why) => failed(why),
+        other => MarkError::Encode(other),
+    };
     let mut out = BufWriter::new(fs::File::create(part).map_err(failed)?);
     let how = (size.width, size.height, ExtendedColorType::Rgb8);
     match format(file) {
         Some(Format::Jpeg) => {
             codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 92)
-                .write_image(&rgb, how.0, how.1, how.2)?;
+                .write_image(&rgb, how.0, how.1, how.2)
+                .map_err(refused)?;
         }
-        _ => codecs::png::PngEncoder::new(&mut out).write_image(&rgb, how.0, how.1, how.2)?,
+        _ => codecs::png::PngEncoder::new(&mut out)
+            .write_image(&rgb, how.0, how.1, how.2)
+            .map_err(refused)?,
     }
     out.flush().map_err(failed)?;
     // A full disk is told here at the latest.
