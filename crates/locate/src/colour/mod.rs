@@ -7,8 +7,8 @@ mod raster;
 
 use alidade_picture::{Area, Picture, Size};
 
-pub(crate) use mask::{Part, parts, smoothed};
-pub(crate) use name::{Colour, called, exact_lab, lab};
+pub(crate) use mask::{parts, smoothed};
+pub(crate) use name::{Colour, called, exact_lab};
 pub(crate) use raster::Raster;
 
 /// A patch of one colour.
@@ -71,12 +71,13 @@ pub(crate) fn regions(picture: &Picture, colour: Colour) -> Vec<Region> {
             (part.count, region)
         })
         .collect();
-    found.sort_by(|a, b| b.0.cmp(&a.0));
+    found.sort_by_key(|found| std::cmp::Reverse(found.0));
     found.truncate(MOST);
     found.into_iter().map(|(_, region)| region).collect()
 }
 
 /// How much of the area is of this colour, 0 to 1. RGB picture.
+#[cfg(test)]
 pub(crate) fn share(picture: &Picture, area: &Area, colour: Colour) -> f32 {
     let Some(raster) = Raster::part(picture, *area, Size::new(48, 48)) else {
         return 0.0;

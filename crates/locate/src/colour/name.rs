@@ -106,11 +106,6 @@ pub(crate) fn called(rgb: [u8; 3]) -> Colour {
 }
 
 /// Lightness 0 to 1 and two colour axes, about -0.4 to 0.4 (OKLab). Equal distances look equally different.
-pub(crate) fn lab(rgb: [u8; 3]) -> [f32; 3] {
-    table().lab[cell(rgb)]
-}
-
-/// The same without rounding; slower.
 pub(crate) fn exact_lab(rgb: [f32; 3]) -> [f32; 3] {
     let [r, g, b] = rgb.map(|v| {
         let v = (v / 255.0).clamp(0.0, 1.0);
@@ -134,7 +129,6 @@ pub(crate) fn exact_lab(rgb: [f32; 3]) -> [f32; 3] {
 const BITS: usize = 5;
 
 struct Table {
-    lab: Vec<[f32; 3]>,
     fits: Vec<[u8; 13]>,
     best: Vec<u8>,
 }
@@ -149,7 +143,6 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         let cells = 1usize << (3 * BITS);
         let mut table = Table {
-            lab: Vec::with_capacity(cells),
             fits: Vec::with_capacity(cells),
             best: Vec::with_capacity(cells),
         };
@@ -166,7 +159,6 @@ fn table() -> &'static Table {
             let best = (0..fits.len())
                 .max_by(|a, b| fits[*a].total_cmp(&fits[*b]))
                 .unwrap_or(0);
-            table.lab.push(lab);
             table.fits.push(fits.map(|v| (v * 255.0) as u8));
             table.best.push(best as u8);
         }

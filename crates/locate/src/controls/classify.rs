@@ -63,8 +63,8 @@ pub(super) fn controls(raster: &Raster, texts: &[Rect]) -> Vec<Seen> {
     framed(&shapes, texts, unit, &mut owned, &mut seen);
     let icons = ink::clusters(&flat, raster.width, raster.height, unit, texts);
     pictures(&icons, &shapes, texts, unit, &mut seen);
-    for at in 0..texts.len() {
-        if owned[at] {
+    for (at, owned) in owned.iter().enumerate() {
+        if *owned {
             continue;
         }
         let row = rows::row(at, texts, &panels, unit);

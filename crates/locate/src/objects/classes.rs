@@ -332,6 +332,7 @@ pub(super) fn of_open_images(index: usize) -> Option<Class> {
 }
 
 /// All names, in no order that means anything.
+#[cfg(test)]
 pub(super) fn names() -> Vec<&'static str> {
     NAMES.iter().map(|n| n.0).collect()
 }

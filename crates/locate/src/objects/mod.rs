@@ -102,6 +102,7 @@ fn calibrated(mut seen: Vec<Seen>, source: Source) -> Vec<Seen> {
 }
 
 /// Every name a detector can say; what is asked and not among them cannot be found this way.
+#[cfg(test)]
 pub(crate) fn names() -> &'static [&'static str] {
     use std::sync::OnceLock;
     static ALL: OnceLock<Vec<&'static str>> = OnceLock::new();

@@ -21,8 +21,6 @@ pub(super) struct Blob {
     pub(super) even: f32,
     /// Share of its convex hull that it fills.
     pub(super) solid: f32,
-    /// Number of the piece it was made from.
-    pub(super) piece: usize,
 }
 
 impl Blob {
@@ -46,11 +44,7 @@ impl Blob {
 }
 
 /// The blob of the pixels inside `bounds` for which `member` says yes. `None` for less than a dozen.
-pub(super) fn blob(
-    bounds: [usize; 4],
-    piece: usize,
-    member: impl Fn(usize, usize) -> bool,
-) -> Option<Blob> {
+pub(super) fn blob(bounds: [usize; 4], member: impl Fn(usize, usize) -> bool) -> Option<Blob> {
     let [left, top, right, bottom] = bounds;
     let (w, h) = (right.checked_sub(left)?, bottom.checked_sub(top)?);
     if w < 3 || h < 3 {
@@ -78,7 +72,6 @@ pub(super) fn blob(
         even: moments.even(),
         solid: (count as f32 / hull_area).min(1.0),
         mask,
-        piece,
     })
 }
 
@@ -283,7 +276,7 @@ mod tests {
     use super::*;
 
     fn drawn(side: usize, inside: impl Fn(f32, f32) -> bool) -> Blob {
-        blob([0, 0, side, side], 0, |x, y| {
+        blob([0, 0, side, side], |x, y| {
             inside(x as f32 + 0.5, y as f32 + 0.5)
         })
         .unwrap()

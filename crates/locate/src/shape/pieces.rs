@@ -31,7 +31,7 @@ pub(super) fn pieces(picture: &Picture) -> Option<Pieces> {
         let segments = segments(&lab, raster.width, grain, LEAST);
         blobs.extend(blobs_of(&segments));
     }
-    blobs.sort_by(|a: &Blob, b| b.count.cmp(&a.count));
+    blobs.sort_by_key(|blob: &Blob| std::cmp::Reverse(blob.count));
     blobs.truncate(MOST);
     Some(Pieces {
         raster,
@@ -53,10 +53,10 @@ pub(super) fn of_colour(picture: &Picture, colour: Colour) -> Option<Pieces> {
         .filter_map(|(n, part)| {
             let bounds = [part.left, part.top, part.right, part.bottom];
             let label = n as u32 + 1;
-            blob(bounds, n, |x, y| labels[y * raster.width + x] == label)
+            blob(bounds, |x, y| labels[y * raster.width + x] == label)
         })
         .collect();
-    blobs.sort_by(|a, b| b.count.cmp(&a.count));
+    blobs.sort_by_key(|blob| std::cmp::Reverse(blob.count));
     blobs.truncate(MOST);
     Some(Pieces { raster, blobs })
 }
@@ -78,7 +78,7 @@ fn blobs_of(segments: &Segments) -> Vec<Blob> {
         .filter(|(_, [left, top, right, bottom])| {
             right > left && bottom > top && (right - left) * (bottom - top) <= largest
         })
-        .filter_map(|(n, b)| blob(b, n, |x, y| segments.label[y * w + x] == n as u32))
+        .filter_map(|(n, b)| blob(b, |x, y| segments.label[y * w + x] == n as u32))
         .filter(|b| b.solid > 0.6)
         .collect()
 }

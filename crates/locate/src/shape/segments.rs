@@ -14,10 +14,6 @@ pub(super) struct Segments {
     pub(super) label: Vec<u32>,
     /// Pieces there are.
     pub(super) count: usize,
-    /// Mean OKLab colour, by piece.
-    pub(super) lab: Vec<[f32; 3]>,
-    /// Pixels, by piece.
-    pub(super) size: Vec<u32>,
 }
 
 /// Steps in which boundaries are told apart; one is a hundredth of the way from black to white.
@@ -187,36 +183,26 @@ pub(super) fn segments(lab: &[[f32; 3]], width: usize, grain: f32, least: u32) -
             }
         }
     }
-    numbered(lab, width, height, &mut forest)
+    numbered(width, height, &mut forest)
 }
 
-fn numbered(lab: &[[f32; 3]], width: usize, height: usize, forest: &mut Forest) -> Segments {
+fn numbered(width: usize, height: usize, forest: &mut Forest) -> Segments {
     let count = width * height;
     let mut number = vec![u32::MAX; count];
     let mut label = vec![0; count];
-    let mut sums: Vec<([f64; 3], u32)> = Vec::new();
-    for at in 0..count {
+    let mut pieces = 0;
+    for (at, label) in label.iter_mut().enumerate() {
         let root = forest.root(at as u32) as usize;
         if number[root] == u32::MAX {
-            number[root] = sums.len() as u32;
-            sums.push(([0.0; 3], 0));
+            number[root] = pieces;
+            pieces += 1;
         }
-        label[at] = number[root];
-        let sum = &mut sums[number[root] as usize];
-        for (total, value) in sum.0.iter_mut().zip(lab[at]) {
-            *total += f64::from(value);
-        }
-        sum.1 += 1;
+        *label = number[root];
     }
     Segments {
         width,
         height,
         label,
-        count: sums.len(),
-        lab: sums
-            .iter()
-            .map(|(sum, n)| sum.map(|v| (v / f64::from((*n).max(1))) as f32))
-            .collect(),
-        size: sums.iter().map(|s| s.1).collect(),
+        count: pieces as usize,
     }
 }
