@@ -142,11 +142,9 @@ async fn questions(lines: &Picture) -> Outcome<()> {
         host.shutdown().await;
     }
     for (name, stages) in [("not read before", &cold), ("read before", &warm)] {
-        let mut pick = |stage: &str, of: fn(&Stages) -> Option<Duration>| {
-            report(
-                &format!("{name}: {stage}"),
-                &mut stages.iter().filter_map(of).collect(),
-            );
+        let pick = |stage: &str, of: fn(&Stages) -> Option<Duration>| {
+            let mut took: Vec<Duration> = stages.iter().filter_map(of).collect();
+            report(&format!("{name}: {stage}"), &mut took);
         };
         pick("question to located", |s| s.located);
         pick("question to mark", |s| s.drawn);
@@ -180,7 +178,7 @@ async fn ask(session: &Session, question: &str, drawn: &Mutex<Option<Instant>>) 
     Ok(stages)
 }
 
-fn report(what: &str, took: &mut Vec<Duration>) {
+fn report(what: &str, took: &mut [Duration]) {
     took.sort();
     let Some(last) = took.len().checked_sub(1) else {
         println!("{what:32} nothing was measured");

@@ -10,12 +10,15 @@ use axum::{
 /// A refusal in the envelope of the protocol.
 pub(crate) struct Refusal {
     status: StatusCode,
-    body: ErrorBody,
+    body: Box<ErrorBody>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, body: ErrorBody) -> Self {
-        Self { status, body }
+        Self {
+            status,
+            body: Box::new(body),
+        }
     }
 
     pub(crate) fn api(status: StatusCode, code: &str, message: impl Into<String>) -> Self {

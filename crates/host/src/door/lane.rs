@@ -23,27 +23,27 @@ fn session_of(
     door: &Door,
     query: Option<&str>,
     headers: &HeaderMap,
-) -> Result<Arc<Session>, Response> {
+) -> Result<Arc<Session>, Box<Response>> {
     let in_query = query.and_then(|query| {
         query
             .split('&')
             .find_map(|pair| pair.strip_prefix("access_token="))
     });
     let Some(token) = in_query.or_else(|| guard::bearer(headers)) else {
-        return Err(refuse(
+        return Err(Box::new(refuse(
             StatusCode::UNAUTHORIZED,
             "the join carries no token",
-        ));
+        )));
     };
     let id = door
         .tickets
         .check(token)
-        .map_err(|bad| refuse(StatusCode::UNAUTHORIZED, bad.to_string()))?;
+        .map_err(|bad| Box::new(refuse(StatusCode::UNAUTHORIZED, bad.to_string())))?;
     door.sessions.live(&id).ok_or_else(|| {
-        refuse(
+        Box::new(refuse(
             StatusCode::FORBIDDEN,
             "the session of this token has ended; start a new one",
-        )
+        ))
     })
 }
 
@@ -58,7 +58,7 @@ pub(crate) async fn join(
 ) -> Response {
     let session = match session_of(&door, query.as_deref(), &headers) {
         Ok(session) => session,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
@@ -93,7 +93,7 @@ pub(crate) async fn validate(
     match session_of(&door, query.as_deref(), &headers) {
         Ok(session) if session.admits() => (StatusCode::OK, "success").into_response(),
         Ok(_) => refuse(StatusCode::FORBIDDEN, USED),
-        Err(refusal) => refusal,
+        Err(refusal) => *refusal,
     }
 }
 

@@ -269,16 +269,13 @@ impl Life {
                 }
             }
             AgentEvent::DataReady => self.data_ready(),
-            AgentEvent::User(packet) => {
-                // Streams and packets of the agent framework are none of ours.
-                if !packet
+            // Streams and packets of the agent framework are none of ours.
+            AgentEvent::User(packet)
+                if packet
                     .topic
                     .as_deref()
-                    .is_some_and(|topic| topic.starts_with("lk."))
-                {
-                    self.frame(&packet.payload, 0);
-                }
-            }
+                    .is_some_and(|topic| topic.starts_with("lk.")) => {}
+            AgentEvent::User(packet) => self.frame(&packet.payload, 0),
             AgentEvent::Call(call) => call.reply(Err(RpcError::unsupported_method())),
             AgentEvent::TrackPublished(track) if track.kind == TrackKind::Video => {
                 self.sight.published(&track)

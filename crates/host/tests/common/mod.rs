@@ -32,12 +32,12 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
 /// Longest wait of any test for anything.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Does what the turn says, a word a command:
 /// `say …`, `call NAME ARGS`, `notes`, `big N`, `sleep MS`, `blank`, `fail …`, `panic`, `tokens`.
 #[derive(Default)]
-pub struct Scripted {
+pub(crate) struct Scripted {
     notes: Vec<String>,
 }
 
@@ -99,11 +99,11 @@ impl Brain for Scripted {
 
 /// Finds whatever is asked for where the picture is brightest, as the brightness says.
 #[derive(Default)]
-pub struct MadeUp {
-    pub reads: AtomicUsize,
+pub(crate) struct MadeUp {
+    pub(crate) reads: AtomicUsize,
     /// A find blocks until it is cancelled.
-    pub stuck: std::sync::atomic::AtomicBool,
-    pub cancelled: AtomicUsize,
+    pub(crate) stuck: std::sync::atomic::AtomicBool,
+    pub(crate) cancelled: AtomicUsize,
 }
 
 fn brightness(picture: &Picture) -> u8 {
@@ -167,14 +167,14 @@ impl Eyes for MadeUp {
 }
 
 /// A host with the scripted brain.
-pub struct Place {
-    pub host: Host,
-    pub http: reqwest::Client,
-    pub eyes: Arc<MadeUp>,
+pub(crate) struct Place {
+    pub(crate) host: Host,
+    pub(crate) http: reqwest::Client,
+    pub(crate) eyes: Arc<MadeUp>,
 }
 
 /// Options with the scripted brain and made-up eyes.
-pub fn options(limits: Limits) -> (HostOptions, Arc<MadeUp>) {
+pub(crate) fn options(limits: Limits) -> (HostOptions, Arc<MadeUp>) {
     let eyes = Arc::new(MadeUp::default());
     let options = HostOptions {
         locator: Some(Arc::clone(&eyes) as Arc<dyn Eyes>),
@@ -186,11 +186,11 @@ pub fn options(limits: Limits) -> (HostOptions, Arc<MadeUp>) {
 }
 
 impl Place {
-    pub async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         Self::with(Limits::default()).await
     }
 
-    pub async fn with(limits: Limits) -> Self {
+    pub(crate) async fn with(limits: Limits) -> Self {
         let (options, eyes) = options(limits);
         Self {
             host: Host::start(options).await.unwrap(),
@@ -199,12 +199,12 @@ impl Place {
         }
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.host.base_url())
     }
 
     /// A start request with the right key.
-    pub async fn post_start(&self, body: &Value) -> (u16, Value) {
+    pub(crate) async fn post_start(&self, body: &Value) -> (u16, Value) {
         let answer = self
             .http
             .post(self.url(alidade_wire::rest::path::START))
@@ -216,7 +216,7 @@ impl Place {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    pub async fn get(&self, path: &str) -> (u16, Value) {
+    pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
         let asked = self
             .http
             .get(self.url(path))
@@ -226,11 +226,11 @@ impl Place {
     }
 
     /// A started session.
-    pub async fn start(&self, agent: Value) -> Started {
+    pub(crate) async fn start(&self, agent: Value) -> Started {
         self.start_for(agent, json!({})).await
     }
 
-    pub async fn start_for(&self, agent: Value, session: Value) -> Started {
+    pub(crate) async fn start_for(&self, agent: Value, session: Value) -> Started {
         let (status, answer) = self.post_start(&start_body(agent, session)).await;
         assert_eq!(status, 200, "{answer}");
         let text = |key: &str| answer[key].as_str().unwrap().to_owned();
@@ -242,14 +242,14 @@ impl Place {
     }
 
     /// A session that is ready, with these client tools' methods.
-    pub async fn session(&self, agent: Value, methods: &[&str]) -> Client {
+    pub(crate) async fn session(&self, agent: Value, methods: &[&str]) -> Client {
         let started = self.start(agent).await;
         let mut client = started.join(methods).await.unwrap();
         client.ready().await;
         client
     }
 
-    pub async fn until_none_is_active(&self) {
+    pub(crate) async fn until_none_is_active(&self) {
         let until = Instant::now() + PATIENCE;
         while self.host.active_sessions() > 0 {
             assert!(Instant::now() < until, "a session is still active");
@@ -258,7 +258,7 @@ impl Place {
     }
 }
 
-pub fn client() -> reqwest::Client {
+pub(crate) fn client() -> reqwest::Client {
     reqwest::Client::builder()
         .no_proxy()
         .timeout(PATIENCE)
@@ -266,26 +266,26 @@ pub fn client() -> reqwest::Client {
         .unwrap()
 }
 
-pub fn start_body(mut agent: Value, session: Value) -> Value {
+pub(crate) fn start_body(mut agent: Value, session: Value) -> Value {
     if let Some(agent) = agent.as_object_mut() {
         agent.entry("type").or_insert_with(|| "inline".into());
     }
     json!({ "type": "session-config", "sdk": { "name": "test", "version": "1" }, "agent": agent, "session": session })
 }
 
-pub fn client_tool(name: &str) -> Value {
+pub(crate) fn client_tool(name: &str) -> Value {
     json!({ "kind": "client", "name": name, "description": "Does something.", "parameters": { "type": "object" } })
 }
 
 /// What a start was answered with.
-pub struct Started {
-    pub id: String,
-    pub url: String,
-    pub token: Secret,
+pub(crate) struct Started {
+    pub(crate) id: String,
+    pub(crate) url: String,
+    pub(crate) token: Secret,
 }
 
 impl Started {
-    pub async fn join(&self, methods: &[&str]) -> Result<Client, JoinError> {
+    pub(crate) async fn join(&self, methods: &[&str]) -> Result<Client, JoinError> {
         let joined = join(JoinOptions {
             url: self.url.clone(),
             token: self.token.clone(),
@@ -311,31 +311,31 @@ impl Started {
 }
 
 /// A client in a room.
-pub struct Client {
-    pub id: String,
-    pub room: Room,
-    pub events: mpsc::Receiver<RoomEvent>,
-    pub calls: mpsc::Receiver<RpcCall>,
+pub(crate) struct Client {
+    pub(crate) id: String,
+    pub(crate) room: Room,
+    pub(crate) events: mpsc::Receiver<RoomEvent>,
+    pub(crate) calls: mpsc::Receiver<RpcCall>,
     chunks: Assembler,
     /// Sizes of the packets that came, in bytes.
-    pub whole: Vec<usize>,
-    pub closed: Option<DisconnectReason>,
+    pub(crate) whole: Vec<usize>,
+    pub(crate) closed: Option<DisconnectReason>,
 }
 
 impl Client {
-    pub async fn send(&self, frame: Value) {
+    pub(crate) async fn send(&self, frame: Value) {
         for packet in split(&frame.to_string()) {
             self.room.send_user(packet.into(), None, &[]).await.unwrap();
         }
     }
 
-    pub async fn send_text(&self, content: &str) {
+    pub(crate) async fn send_text(&self, content: &str) {
         self.send(json!({ "type": "send-text", "content": content }))
             .await;
     }
 
     /// The next frame; `None` once the room is closed.
-    pub async fn next(&mut self) -> Option<ServerFrame> {
+    pub(crate) async fn next(&mut self) -> Option<ServerFrame> {
         loop {
             let event = tokio::time::timeout(PATIENCE, self.events.recv())
                 .await
@@ -362,7 +362,7 @@ impl Client {
     }
 
     /// Frames up to the one that `stop` is true for, that one included.
-    pub async fn until(&mut self, stop: impl Fn(&ServerFrame) -> bool) -> Vec<ServerFrame> {
+    pub(crate) async fn until(&mut self, stop: impl Fn(&ServerFrame) -> bool) -> Vec<ServerFrame> {
         let mut frames = Vec::new();
         loop {
             let frame = self
@@ -377,7 +377,7 @@ impl Client {
         }
     }
 
-    pub async fn ready(&mut self) -> alidade_wire::server::Ready {
+    pub(crate) async fn ready(&mut self) -> alidade_wire::server::Ready {
         match self
             .until(|frame| matches!(frame, ServerFrame::Ready(_)))
             .await
@@ -389,19 +389,19 @@ impl Client {
     }
 
     /// The frames of one turn, to its end.
-    pub async fn turn(&mut self) -> Vec<ServerFrame> {
+    pub(crate) async fn turn(&mut self) -> Vec<ServerFrame> {
         self.until(|frame| matches!(frame, ServerFrame::TurnComplete { .. }))
             .await
     }
 
     /// What the agent says to this text, as its final transcript.
-    pub async fn ask(&mut self, content: &str) -> String {
+    pub(crate) async fn ask(&mut self, content: &str) -> String {
         self.send_text(content).await;
         said(&self.turn().await)
     }
 
     /// Everything until the room closes; answers the reason of `session-ended`.
-    pub async fn end(&mut self) -> Option<String> {
+    pub(crate) async fn end(&mut self) -> Option<String> {
         let mut reason = None;
         while let Some(frame) = self.next().await {
             if let ServerFrame::SessionEnded { reason: said } = frame {
@@ -411,14 +411,14 @@ impl Client {
         reason
     }
 
-    pub async fn call(&mut self) -> RpcCall {
+    pub(crate) async fn call(&mut self) -> RpcCall {
         tokio::time::timeout(PATIENCE, self.calls.recv())
             .await
             .expect("no call came")
             .unwrap()
     }
 
-    pub async fn publish(&self, source: TrackSource) -> Show {
+    pub(crate) async fn publish(&self, source: TrackSource) -> Show {
         let size = Size::new(64, 48);
         let options = VideoOptions {
             name: "shown".to_owned(),
@@ -437,7 +437,7 @@ impl Client {
 }
 
 /// The text of the final transcript.
-pub fn said(frames: &[ServerFrame]) -> String {
+pub(crate) fn said(frames: &[ServerFrame]) -> String {
     frames
         .iter()
         .find_map(|frame| match frame {
@@ -453,15 +453,15 @@ pub fn said(frames: &[ServerFrame]) -> String {
 
 /// A published track that shows one grey.
 #[derive(Clone)]
-pub struct Show {
-    pub track: Arc<VideoTrack>,
+pub(crate) struct Show {
+    pub(crate) track: Arc<VideoTrack>,
     encoder: Arc<Mutex<Encoder>>,
     size: Size,
 }
 
 impl Show {
     /// Shows a grey under this RTP time.
-    pub fn show(&self, grey: u8, rtp_time: u32) {
+    pub(crate) fn show(&self, grey: u8, rtp_time: u32) {
         let rgb = vec![grey; self.size.pixels() as usize * 3];
         let picture = Picture::from_rgb(PictureId(0), self.size, rgb).unwrap();
         let encoded = self.encoder.lock().encode(&picture, true).unwrap();
@@ -472,12 +472,12 @@ impl Show {
 }
 
 /// The JSON that `ok …` is followed by.
-pub fn result_of(said: &str) -> Value {
+pub(crate) fn result_of(said: &str) -> Value {
     serde_json::from_str(said.strip_prefix("ok ").unwrap_or_else(|| panic!("{said}"))).unwrap()
 }
 
 /// A number in words like `Save at 128`, within what the codec changes.
-pub fn shows(label: &str, grey: u8) -> bool {
+pub(crate) fn shows(label: &str, grey: u8) -> bool {
     label
         .rsplit(' ')
         .next()

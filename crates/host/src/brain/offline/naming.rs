@@ -147,10 +147,10 @@ fn without_head(phrase: &str) -> String {
         "out|up where|how",
         "how|where to|do i|you|is|are",
     ] {
-        if let Some(end) = heard.opens(0, pattern) {
-            if end < heard.len() {
-                return heard.slice(end, heard.len()).to_owned();
-            }
+        if let Some(end) = heard.opens(0, pattern)
+            && end < heard.len()
+        {
+            return heard.slice(end, heard.len()).to_owned();
         }
     }
     phrase.to_owned()

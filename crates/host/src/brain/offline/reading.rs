@@ -56,7 +56,7 @@ impl Mind {
                     .min_by(|a, b| b.area.height.total_cmp(&a.area.height))
                     .map_or_else(
                         || words::NO_TEXT.to_owned(),
-                        |line| words::title(&quoted(&[line.text.clone()])),
+                        |line| words::title(&quoted(std::slice::from_ref(&line.text))),
                     ),
             },
             Read::Side(side) => match hands::examine(desk, "").await {
@@ -111,7 +111,7 @@ impl Mind {
             {
                 self.mark_one(found, name, sighting.frame.as_ref(), desk)
                     .await;
-                return words::says(&quoted(&[found.label.clone()]));
+                return words::says(&quoted(std::slice::from_ref(&found.label)));
             }
             if !rows.is_empty() {
                 self.mark_one(found, name, sighting.frame.as_ref(), desk)
