@@ -103,7 +103,7 @@ pub struct Mark {
     pub id: MarkId,
     /// What is marked.
     pub shape: Shape,
-    /// What is written beside it: [tidy](crate::label::tidy), never empty.
+    /// What is written beside it: [tidy], never empty.
     pub label: Option<String>,
     /// The picture its coordinates were made for.
     pub picture: Option<PictureId>,

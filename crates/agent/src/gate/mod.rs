@@ -4,7 +4,7 @@
 //! and `cosmo_sdk_load_skill` are allowed, everything else must be asked about, and without an approver asking
 //! denies as `no_approver`. The application brings the person's settings as a [`Gate`].
 //!
-//! A handler is kept in a [`Sealed`]; only a [`Verdict`] opens it (C2). A verdict can be made here alone, is bound
+//! A handler is kept in a `Sealed`; only a [`Verdict`] opens it (C2). A verdict can be made here alone, is bound
 //! to a [`Digest`] of everything that was decided on (C3), and is consumed by use.
 
 mod allow;

@@ -1,6 +1,6 @@
 //! The offline brain: answers without a network and without a model hub.
 //!
-//! It behaves like a model at its [`Desk`](super::Desk): it hears a turn, calls tools, and says what came
+//! It behaves like a model at its [`super::Desk`]: it hears a turn, calls tools, and says what came
 //! of it in a sentence or two. What a person wants is told by rules (`understand`); what a tool's example
 //! phrases say is matched to what was typed (`phrases`); what cannot be told by rules is compared by
 //! meaning, where word vectors are there. Where a thing is, what stands in the picture and what it shows
