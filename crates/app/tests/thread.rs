@@ -128,9 +128,7 @@ async fn a_backend_that_goes_away_in_the_middle_is_an_error_and_no_wait() {
     .await
     .expect("nobody waits for a backend that is gone");
     match answer {
-        Err(error @ (AskError::Ended(_) | AskError::Send(_))) => {
-            assert!(error.to_string().contains("again") || !error.to_string().is_empty())
-        }
+        Err(AskError::Ended(_) | AskError::Send(_)) => {}
         other => panic!("{other:?}"),
     }
     let error = conversation.ask("Where is Save?").await.unwrap_err();
