@@ -1,6 +1,7 @@
 //! One peer connection, set up the way a room needs it.
 
 mod candidates;
+mod flights;
 mod nudge;
 mod sockets;
 mod tap;

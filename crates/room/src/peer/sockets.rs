@@ -1,4 +1,5 @@
-//! The sockets under a peer connection: large buffers, and in tests bad weather.
+//! The sockets under a peer connection: large buffers, a handshake that is repeated until it is
+//! answered, and in tests bad weather.
 
 use std::future::Future;
 use std::io;
@@ -11,6 +12,8 @@ use webrtc::runtime::{
     AsyncInterval, AsyncTcpListener, AsyncTcpStream, AsyncUdpSocket, JoinHandle, Runtime,
     TokioRuntime,
 };
+
+use super::flights::Persistent;
 
 /// Asked for on every socket; the system grants what it allows. A key picture of a large screen
 /// is a burst of a thousand datagrams.
@@ -37,13 +40,11 @@ impl Runtime for Sockets {
         let _ = options.set_send_buffer_size(SOCKET_BUFFER_BYTES);
         let socket = TokioRuntime.wrap_udp_socket(socket)?;
         #[cfg(test)]
-        if let Some(weather) = &self.weather {
-            return Ok(Arc::new(super::weather::Stormy::new(
-                socket,
-                weather.clone(),
-            )));
-        }
-        Ok(socket)
+        let socket = match &self.weather {
+            Some(weather) => Arc::new(super::weather::Stormy::new(socket, weather.clone())),
+            None => socket,
+        };
+        Ok(Arc::new(Persistent::new(socket)))
     }
 
     fn wrap_tcp_listener(&self, listener: TcpListener) -> io::Result<Arc<dyn AsyncTcpListener>> {

@@ -19,10 +19,19 @@ async fn calls_and_packets_survive_loss() {
         house.room.set_weather(weather.clone());
         let mut guest = Guest::join_through(&house, weather.clone()).await.unwrap();
         guest.echo();
-        for number in 0..100 {
-            let answer = house.agent.call("echo", number.to_string(), LONG).await;
-            assert_eq!(answer, Ok(number.to_string()));
+        // Three losses in a row take a packet past the seven seconds for an acknowledgement:
+        // rare, and told.
+        let mut unacknowledged = 0;
+        for number in 0..60 {
+            match house.agent.call("echo", number.to_string(), LONG).await {
+                Ok(answer) => assert_eq!(answer, number.to_string()),
+                Err(error) => {
+                    assert_eq!(error.code, crate::rpc::code::CONNECTION_TIMEOUT);
+                    unacknowledged += 1;
+                }
+            }
         }
+        assert!(unacknowledged <= 1);
         for number in 0..300u32 {
             let payload = number.to_be_bytes().to_vec();
             guest
@@ -130,12 +139,18 @@ async fn what_cannot_be_repaired_asks_for_a_key_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_join_survives_loss() {
-    for seed in 0..5 {
-        let weather = Weather::new(50, Duration::from_millis(5), seed);
-        let house = House::open().await;
-        house.room.set_weather(weather.clone());
-        let guest = Guest::join_through(&house, weather).await.unwrap();
-        guest.room.leave().await;
+async fn every_join_survives_loss() {
+    let mut joins = tokio::task::JoinSet::new();
+    for seed in 0..40 {
+        joins.spawn(async move {
+            let weather = Weather::new(40, Duration::from_millis(5), seed);
+            let house = House::open().await;
+            house.room.set_weather(weather.clone());
+            let guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+            guest.room.leave().await;
+            weather.lost.load(Ordering::Relaxed)
+        });
     }
+    let lost: u64 = joins.join_all().await.into_iter().sum();
+    assert!(lost > 10, "the weather was fine");
 }
