@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws lines.png, the 1920×1080 screen of 100 lines of text that the benchmarks read.
+"""Draws labels.png and lines.png, the 1920×1080 screens of 100 short and 100 long lines that the benchmarks read.
 
 Needs Pillow and the DejaVu fonts of Debian (fonts-dejavu-core). The result is committed."""
 import random
@@ -22,12 +22,21 @@ table target ticket timber timer topic tower tracker travel update upper valley 
 wander weather weekly window winter wonder writer yellow""".split()
 
 FONT = ImageFont.truetype("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", 14)
-chance = random.Random(7)
-picture = Image.new("RGB", (1920, 1080), "#fbfbfa")
-pen = ImageDraw.Draw(picture)
-pen.rectangle([0, 0, 1920, 30], fill="#e6e7ea")
-for column in range(2):
-    for row in range(50):
-        words = " ".join(chance.sample(WORDS, chance.randint(4, 8)))
-        pen.text((40 + 950 * column, 42 + 20.5 * row), words.capitalize(), font=FONT, fill="#202226")
-picture.save(Path(__file__).with_name("lines.png"), optimize=True)
+
+
+def draw(name: str, fewest: int, most: int) -> None:
+    """Two columns of 50 lines, each of between `fewest` and `most` words."""
+    chance = random.Random(7)
+    picture = Image.new("RGB", (1920, 1080), "#fbfbfa")
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle([0, 0, 1920, 30], fill="#e6e7ea")
+    for column in range(2):
+        for row in range(50):
+            words = " ".join(chance.sample(WORDS, chance.randint(fewest, most)))
+            pen.text((40 + 950 * column, 42 + 20.5 * row), words.capitalize(), font=FONT, fill="#202226")
+    picture.save(Path(__file__).with_name(name), optimize=True)
+
+
+# As the labels of a program's window, and as a page of prose.
+draw("labels.png", 1, 4)
+draw("lines.png", 4, 8)

@@ -32,14 +32,26 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 const STARTS: usize = 40;
 const COLD: usize = 5;
 const WARM: usize = 20;
-/// A line of tests/pictures/lines.png.
-const ASKED: &str = "Where is \"Market sketch meter point copper contrast\"?";
+/// A screen, and a question about one of its lines.
+const SCREENS: [(&str, &str, &str); 2] = [
+    (
+        "100 short lines",
+        "labels.png",
+        "Where is \"Window grammar portrait\"?",
+    ),
+    (
+        "100 long lines",
+        "lines.png",
+        "Where is \"Market sketch meter point copper contrast\"?",
+    ),
+];
 
 #[tokio::main]
 async fn main() -> Outcome<()> {
-    let lines = picture("lines.png")?;
     starts().await?;
-    questions(&lines).await?;
+    for (name, file, question) in SCREENS {
+        questions(name, &picture(file)?, question).await?;
+    }
     Ok(())
 }
 
@@ -88,7 +100,7 @@ async fn starts() -> Outcome<()> {
     let after = resources()?;
     report("start to ready", &mut took);
     println!(
-        "{:32} {:>8.1} MiB more after {STARTS} sessions, {:.1} ms of processor time each",
+        "{:56} {:>8.1} MiB more after {STARTS} sessions, {:.1} ms of processor time each",
         "memory and processor",
         after.memory - before.memory,
         (after.processor - before.processor) * 1000.0 / STARTS as f64
@@ -105,7 +117,7 @@ struct Stages {
     said: Option<Duration>,
 }
 
-async fn questions(lines: &Picture) -> Outcome<()> {
+async fn questions(name: &str, screen: &Picture, question: &str) -> Outcome<()> {
     let (mut cold, mut warm) = (Vec::new(), Vec::new());
     for run in 0..COLD {
         let host = host().await?;
@@ -126,25 +138,25 @@ async fn questions(lines: &Picture) -> Outcome<()> {
         let track = session.publish_pictures(TrackSource::ScreenShare).await?;
         track.show(&other).await?;
         ask(&session, "Where is Save?", &drawn).await?;
-        track.show(lines).await?;
-        cold.push(ask(&session, ASKED, &drawn).await?);
+        track.show(screen).await?;
+        cold.push(ask(&session, question, &drawn).await?);
         if run + 1 == COLD {
             for _ in 0..WARM {
-                warm.push(ask(&session, ASKED, &drawn).await?);
+                warm.push(ask(&session, question, &drawn).await?);
             }
             let held = resources()?;
             println!(
-                "{:32} {:>8.1} MiB resident with all models loaded",
+                "{:56} {:>8.1} MiB resident with all models loaded",
                 "memory", held.memory
             );
         }
         session.end().await;
         host.shutdown().await;
     }
-    for (name, stages) in [("not read before", &cold), ("read before", &warm)] {
+    for (when, stages) in [("not read before", &cold), ("read before", &warm)] {
         let pick = |stage: &str, of: fn(&Stages) -> Option<Duration>| {
             let mut took: Vec<Duration> = stages.iter().filter_map(of).collect();
-            report(&format!("{name}: {stage}"), &mut took);
+            report(&format!("{name}, {when}: {stage}"), &mut took);
         };
         pick("question to located", |s| s.located);
         pick("question to mark", |s| s.drawn);
