@@ -8,8 +8,10 @@
 )]
 
 mod dialogue;
+mod limits;
 mod reading;
 mod script;
 mod skills;
 mod steadiness;
 mod tools;
+mod which;

@@ -32,6 +32,27 @@ pub(crate) fn item(name: &'static str, label: &'static str, x: f64, y: f64) -> I
     }
 }
 
+/// Three cups side by side, the middle one the largest.
+pub(crate) fn tray() -> Vec<Item> {
+    vec![
+        Item {
+            area: [0.05, 0.4, 0.1, 0.1],
+            way: "object",
+            ..item("cup", "cup", 0.0, 0.0)
+        },
+        Item {
+            area: [0.45, 0.4, 0.2, 0.2],
+            way: "object",
+            ..item("cup", "cup", 0.0, 0.0)
+        },
+        Item {
+            area: [0.85, 0.4, 0.1, 0.1],
+            way: "object",
+            ..item("cup", "cup", 0.0, 0.0)
+        },
+    ]
+}
+
 type Answers = Box<dyn Fn(&str, &Map<String, Value>) -> Option<ToolOutcome> + Send + Sync>;
 
 /// A brain at its desk.

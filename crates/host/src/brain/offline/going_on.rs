@@ -1,12 +1,12 @@
 //! Going on from what was found: next, back, not that one, the second, clear.
 
-use super::hands::{self, Drawn};
+use super::hands;
 use super::intent::{Asked, Choice, Form, Side};
+use super::marking::and_why_not;
 use super::memory::Shown;
 use super::mind::Mind;
 use super::place::place;
 use super::seen::{Candidate, Sighting, alike};
-use super::show::mark;
 use super::words;
 use crate::brain::{Desk, ToolDecl, ToolOutcome};
 
@@ -171,32 +171,24 @@ impl Mind {
                 format!("{} {answer}", words::CHANGED)
             }
             Now::There(candidate, sighting) => {
-                let drawn = hands::draw(
-                    desk,
-                    &candidate,
-                    &mark(&candidate, &shown.phrase),
-                    shown.ask.manner,
-                    sighting.frame.as_ref(),
-                )
-                .await;
-                self.memory.marked |= drawn == Drawn::Shown;
+                let (phrase, manner) = (&shown.phrase, shown.ask.manner);
+                let drawn = self
+                    .mark_one(&candidate, phrase, manner, sighting.frame.as_ref(), desk)
+                    .await;
                 let name = words::name(&candidate.label, candidate.way, &shown.phrase);
-                let mut answer = say(
+                let answer = say(
                     &name,
                     words::place(place(candidate.spot)),
                     index + 1,
                     shown.candidates.len(),
                 );
-                if let Drawn::Not(reason) = &drawn {
-                    answer = format!("{answer} {}", words::not_drawn(reason.as_deref()));
-                }
                 shown.at = Some(index);
                 shown.asked = Asked::Nothing;
                 if let Some(slot) = shown.candidates.get_mut(index) {
                     *slot = candidate;
                 }
                 self.memory.shown = Some(shown);
-                answer
+                and_why_not(answer, &drawn)
             }
         }
     }

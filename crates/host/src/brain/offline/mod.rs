@@ -18,6 +18,7 @@ mod hands;
 mod heard;
 mod intent;
 mod language;
+mod marking;
 mod memory;
 mod mind;
 mod naming;

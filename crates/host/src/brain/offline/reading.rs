@@ -2,7 +2,7 @@
 //!
 //! What was read is quoted and nothing else; it never becomes a wish.
 
-use super::hands::{self, Drawn};
+use super::hands;
 use super::heard::Heard;
 use super::intent::{Manner, Part, Read};
 use super::memory::Kind;
@@ -14,7 +14,6 @@ use super::rows::{
     within,
 };
 use super::seen::{Candidate, Line, Page, Way, cut};
-use super::show::mark;
 use super::words;
 use crate::brain::Desk;
 
@@ -109,12 +108,12 @@ impl Mind {
                 && matches!(found.way, Way::Text | Way::Meaning)
                 && !found.label.is_empty()
             {
-                self.mark_one(found, name, sighting.frame.as_ref(), desk)
+                self.mark_one(found, name, Manner::Any, sighting.frame.as_ref(), desk)
                     .await;
                 return words::says(&quoted(std::slice::from_ref(&found.label)));
             }
             if !rows.is_empty() {
-                self.mark_one(found, name, sighting.frame.as_ref(), desk)
+                self.mark_one(found, name, Manner::Any, sighting.frame.as_ref(), desk)
                     .await;
                 return words::thing_says(&told, &quoted(&first(&rows).0));
             }
@@ -134,17 +133,6 @@ impl Mind {
             return said(&page).unwrap_or_else(|| words::NO_TEXT.to_owned());
         }
         words::not_there_but_reads(name, &quoted(&first(&rows).0))
-    }
-
-    async fn mark_one(
-        &mut self,
-        found: &Candidate,
-        name: &str,
-        frame: Option<&serde_json::Value>,
-        desk: &dyn Desk,
-    ) {
-        let drawn = hands::draw(desk, found, &mark(found, name), Manner::Any, frame).await;
-        self.memory.marked |= drawn == Drawn::Shown;
     }
 
     /// Reads what stands with a word: a price, a total, a version.
@@ -170,7 +158,8 @@ impl Mind {
                 way: Way::Text,
                 sure: 1.0,
             };
-            self.mark_one(&found, name, page.frame.as_ref(), desk).await;
+            self.mark_one(&found, name, Manner::Any, page.frame.as_ref(), desk)
+                .await;
         }
         words::value(&quoted(&[cut(&text, 2 * MOST_ROW)]))
     }

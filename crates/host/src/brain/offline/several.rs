@@ -1,13 +1,14 @@
 //! Is it there, and how many are there.
 
-use super::hands::{self, Drawn};
+use super::hands;
 use super::heard::Heard;
 use super::intent::{Asked, Find, Form, Manner, Target};
+use super::marking::{Showing, and_why_not};
 use super::memory::{Kind, MOST_CANDIDATES, Shown};
 use super::mind::Mind;
 use super::place::place;
 use super::seen::Candidate;
-use super::show::{SURE, head, mark};
+use super::show::{SURE, head};
 use super::{naming, words};
 use crate::brain::Desk;
 
@@ -30,62 +31,37 @@ impl Mind {
             return words::no_such(&phrase);
         };
         let equals = sighting.equals();
-        let several = sighting.ambiguous && equals.len() > 1;
-        let candidates: Vec<Candidate> = if several {
-            equals.into_iter().take(MOST_CANDIDATES).collect()
+        if sighting.ambiguous && equals.len() > 1 {
+            let candidates = equals.into_iter().take(MOST_CANDIDATES).collect();
+            let showing = Showing {
+                ask,
+                phrase: &phrase,
+                sighting: &sighting,
+            };
+            let say = |candidates: &[Candidate], _| words::yes_several(candidates.len());
+            return self
+                .mark_each(showing, candidates, Asked::Nothing, say, desk)
+                .await;
+        }
+        let drawn = self
+            .mark_one(&best, &phrase, Manner::Any, sighting.frame.as_ref(), desk)
+            .await;
+        let name = words::name(&best.label, best.way, &phrase);
+        let at = words::place(place(best.spot));
+        let answer = if best.sure < SURE {
+            words::yes_perhaps(&name, at, words::by(best.way))
         } else {
-            sighting
-                .found
-                .iter()
-                .take(MOST_CANDIDATES)
-                .cloned()
-                .collect()
+            words::yes(&name, at, words::by(best.way))
         };
-        let mut answer;
-        let refusal;
-        if several {
-            answer = words::yes_several(candidates.len());
-            refusal = self
-                .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
-                .await
-                .1;
-        } else {
-            let name = words::name(&best.label, best.way, &phrase);
-            let at = words::place(place(best.spot));
-            answer = if best.sure < SURE {
-                words::yes_perhaps(&name, at, words::by(best.way))
-            } else {
-                words::yes(&name, at, words::by(best.way))
-            };
-            refusal = match hands::draw(
-                desk,
-                &best,
-                &mark(&best, &phrase),
-                Manner::Any,
-                sighting.frame.as_ref(),
-            )
-            .await
-            {
-                Drawn::Shown => {
-                    self.memory.marked = true;
-                    None
-                }
-                Drawn::Not(reason) => Some(reason),
-                Drawn::Nowhere => None,
-            };
-        }
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
         self.memory.shown = Some(Shown {
             ask,
             phrase,
             source: sighting.source,
-            candidates,
-            at: (!several).then_some(0),
+            candidates: sighting.found.into_iter().take(MOST_CANDIDATES).collect(),
+            at: Some(0),
             asked: Asked::Nothing,
         });
-        answer
+        and_why_not(answer, &drawn)
     }
 
     /// Says how many there are, and marks them.
@@ -121,23 +97,15 @@ impl Mind {
             return words::not_there(&phrase, false);
         }
         let all = kin.len();
-        let candidates: Vec<Candidate> = kin.into_iter().take(MOST_CANDIDATES).collect();
-        let (marked, refusal) = self
-            .mark_each(&candidates, &phrase, Manner::Any, &sighting, desk)
-            .await;
-        let mut answer = words::count(all, marked);
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
-        self.memory.shown = Some(Shown {
+        let candidates = kin.into_iter().take(MOST_CANDIDATES).collect();
+        let showing = Showing {
             ask,
-            phrase,
-            source: sighting.source,
-            candidates,
-            at: None,
-            asked: Asked::Nothing,
-        });
-        answer
+            phrase: &phrase,
+            sighting: &sighting,
+        };
+        let say = |_: &[Candidate], marked| words::count(all, marked);
+        self.mark_each(showing, candidates, Asked::Nothing, say, desk)
+            .await
     }
 }
 

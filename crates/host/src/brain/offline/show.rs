@@ -3,6 +3,7 @@
 use super::hands::{self, Drawn};
 use super::heard::Heard;
 use super::intent::{Asked, But, Find, Form, Manner, Target};
+use super::marking::{Showing, and_why_not};
 use super::memory::{Kind, MOST_CANDIDATES, Shown};
 use super::mind::Mind;
 use super::place::{beside, place};
@@ -134,17 +135,11 @@ impl Mind {
         let Some(best) = candidates.first().cloned() else {
             return words::not_there(phrase, ask.form == Form::Action);
         };
-        let drawn = hands::draw(
-            desk,
-            &best,
-            &mark(&best, phrase),
-            ask.manner,
-            sighting.frame.as_ref(),
-        )
-        .await;
+        let drawn = self
+            .mark_one(&best, phrase, ask.manner, sighting.frame.as_ref(), desk)
+            .await;
         let unsure = best.sure < SURE;
         let shown = drawn == Drawn::Shown;
-        self.memory.marked |= shown;
         self.memory.shown = Some(Shown {
             ask,
             phrase: phrase.to_owned(),
@@ -182,9 +177,7 @@ impl Mind {
         match drawn {
             Drawn::Shown if unsure => words::perhaps(&name, place, by),
             Drawn::Shown => words::here(&name, place, by),
-            Drawn::Not(reason) => {
-                format!("{} {}", without(""), words::not_drawn(reason.as_deref()))
-            }
+            Drawn::Not(_) => and_why_not(without(""), drawn),
             Drawn::Nowhere => {
                 // Nothing can be drawn: a neighbour's text says more than a part of the picture.
                 let mut near = String::new();
@@ -210,40 +203,16 @@ impl Mind {
     ) -> String {
         let all = equals.len();
         let candidates: Vec<Candidate> = equals.into_iter().take(MOST_NUMBERED).collect();
-        let (marked, refusal) = self
-            .mark_each(&candidates, phrase, ask.manner, sighting, desk)
-            .await;
-        let more = all - candidates.len();
-        let same = candidates.iter().all(|other| {
-            candidates
-                .first()
-                .is_some_and(|first| first.label.eq_ignore_ascii_case(&other.label))
-        });
-        let listed: Vec<String> = candidates
-            .iter()
-            .enumerate()
-            .map(|(index, candidate)| {
-                let name = words::name(&candidate.label, candidate.way, phrase);
-                words::listed(index + 1, &name, words::place(place(candidate.spot)))
-            })
-            .collect();
-        let mut answer = if marked > 0 && (same || candidates.len() > 3) {
-            words::which_of_same(&spoken(phrase, &candidates), candidates.len(), more, true)
-        } else {
-            words::which(&listed, more)
-        };
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
-        self.memory.shown = Some(Shown {
+        let showing = Showing {
             ask,
-            phrase: phrase.to_owned(),
-            source: sighting.source.clone(),
-            candidates,
-            at: None,
-            asked: Asked::Which,
-        });
-        answer
+            phrase,
+            sighting,
+        };
+        let say = |candidates: &[Candidate], marked| {
+            which(phrase, candidates, all - candidates.len(), marked)
+        };
+        self.mark_each(showing, candidates, Asked::Which, say, desk)
+            .await
     }
 
     async fn present_all(
@@ -256,59 +225,20 @@ impl Mind {
     ) -> String {
         let all = equals.len();
         let candidates: Vec<Candidate> = equals.into_iter().take(MOST_CANDIDATES).collect();
-        let (marked, refusal) = self
-            .mark_each(&candidates, phrase, ask.manner, sighting, desk)
-            .await;
-        let what = candidates
-            .first()
-            .map(|first| words::name(&first.label, first.way, phrase))
-            .unwrap_or_default();
-        let mut answer = words::all_of(all, marked, &what);
-        if let Some(refusal) = refusal {
-            answer = format!("{answer} {}", words::not_drawn(refusal.as_deref()));
-        }
-        self.memory.shown = Some(Shown {
+        let showing = Showing {
             ask,
-            phrase: phrase.to_owned(),
-            source: sighting.source.clone(),
-            candidates,
-            at: None,
-            asked: Asked::Nothing,
-        });
-        answer
-    }
-
-    /// Marks several with their numbers; how many are seen, and why the first that is not is not.
-    /// After a refusal no more are tried: the next would be refused as well.
-    pub(super) async fn mark_each(
-        &mut self,
-        candidates: &[Candidate],
-        phrase: &str,
-        manner: Manner,
-        sighting: &Sighting,
-        desk: &dyn Desk,
-    ) -> (usize, Option<Option<String>>) {
-        let mut marked = 0;
-        for (index, candidate) in candidates.iter().enumerate() {
-            let label = format!("{} {}", index + 1, mark(candidate, phrase));
-            match hands::draw(
-                desk,
-                candidate,
-                label.trim(),
-                manner,
-                sighting.frame.as_ref(),
-            )
+            phrase,
+            sighting,
+        };
+        let say = |candidates: &[Candidate], marked| {
+            let what = candidates
+                .first()
+                .map(|first| words::name(&first.label, first.way, phrase))
+                .unwrap_or_default();
+            words::all_of(all, marked, &what)
+        };
+        self.mark_each(showing, candidates, Asked::Nothing, say, desk)
             .await
-            {
-                Drawn::Shown => {
-                    marked += 1;
-                    self.memory.marked = true;
-                }
-                Drawn::Not(reason) => return (marked, Some(reason)),
-                Drawn::Nowhere => return (marked, None),
-            }
-        }
-        (marked, None)
     }
 
     /// Several things named together, "the pen and the cup", each looked for by itself. None where
@@ -336,15 +266,9 @@ impl Mind {
                     None => told.push(words::not_there(part, false)),
                     Some(best) => {
                         any = true;
-                        let drawn = hands::draw(
-                            desk,
-                            best,
-                            &mark(best, part),
-                            ask.manner,
-                            sighting.frame.as_ref(),
-                        )
-                        .await;
-                        self.memory.marked |= drawn == Drawn::Shown;
+                        let drawn = self
+                            .mark_one(best, part, ask.manner, sighting.frame.as_ref(), desk)
+                            .await;
                         told.push(self.told(best, part, &drawn, desk).await);
                     }
                 },
@@ -355,13 +279,25 @@ impl Mind {
     }
 }
 
-/// The label of a mark: what stands there, else what was asked for.
-pub(super) fn mark(candidate: &Candidate, phrase: &str) -> String {
-    if candidate.label.is_empty() {
-        naming::unquoted(naming::without_article(phrase))
-    } else {
-        candidate.label.clone()
+/// Asks which of several is meant; `more` fit as well but are not numbered.
+fn which(phrase: &str, candidates: &[Candidate], more: usize, marked: usize) -> String {
+    let same = candidates.iter().all(|other| {
+        candidates
+            .first()
+            .is_some_and(|first| first.label.eq_ignore_ascii_case(&other.label))
+    });
+    if marked > 0 && (same || candidates.len() > 3) {
+        return words::which_of_same(&spoken(phrase, candidates), candidates.len(), more, true);
     }
+    let listed: Vec<String> = candidates
+        .iter()
+        .enumerate()
+        .map(|(index, candidate)| {
+            let name = words::name(&candidate.label, candidate.way, phrase);
+            words::listed(index + 1, &name, words::place(place(candidate.spot)))
+        })
+        .collect();
+    words::which(&listed, more)
 }
 
 /// What several candidates are called together.

@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 use super::hands::{self, LOAD_SKILL};
 use super::heard::Heard;
 use super::intent::Manner;
+use super::marking::and_why_not;
 use super::memory::Steps;
 use super::mind::Mind;
 use super::place::place;
 use super::seen::cut;
-use super::show::mark;
 use super::{naming, words};
 use crate::brain::{Desk, ToolOutcome};
 
@@ -211,23 +211,14 @@ impl Mind {
         let Some(best) = sighting.found.first() else {
             return format!("{told} {}", words::STEP_NOT_THERE);
         };
-        let drawn = hands::draw(
-            desk,
-            best,
-            &mark(best, &phrase),
-            Manner::Any,
-            sighting.frame.as_ref(),
-        )
-        .await;
-        self.memory.marked |= drawn == hands::Drawn::Shown;
+        let drawn = self
+            .mark_one(best, &phrase, Manner::Any, sighting.frame.as_ref(), desk)
+            .await;
         let here = words::step_here(
             &words::name(&best.label, best.way, &phrase),
             words::place(place(best.spot)),
         );
-        let mut answer = format!("{told} {here}");
-        if let hands::Drawn::Not(reason) = &drawn {
-            answer = format!("{answer} {}", words::not_drawn(reason.as_deref()));
-        }
+        let mut answer = and_why_not(format!("{told} {here}"), &drawn);
         if at == 0 {
             answer = format!("{answer} {}", words::SAY_NEXT);
         }

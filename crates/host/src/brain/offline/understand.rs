@@ -6,7 +6,7 @@
 use super::heard::{Heard, sentences};
 use super::intent::{But, Find, Form, Intent, Manner, Part, Situation, Target, Unable};
 use super::language::is_foreign;
-use super::openings::{OPENINGS, Opening};
+use super::openings::{Opening, openings};
 use super::{beyond, naming, polite, questions, reading_words, verbs, which, whole};
 
 /// More words than a name or a plain wish has.
@@ -192,7 +192,7 @@ fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
 /// The longest beginning that stands at a place.
 fn opening(heard: &Heard, at: usize) -> Option<(Opening, usize)> {
     let mut best: Option<(Opening, usize, usize)> = None;
-    for (pattern, opening) in OPENINGS {
+    for (pattern, opening) in openings() {
         let Some(end) = heard.opens(at, pattern) else {
             continue;
         };

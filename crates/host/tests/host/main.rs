@@ -1,0 +1,19 @@
+//! The backend over the network, as a client meets it: the door, the room, sessions, tools.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed test may panic"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client_tools;
+mod guard;
+mod life;
+mod rest;
+mod sight;
+mod starts;
+mod tokens;
+mod turns;
