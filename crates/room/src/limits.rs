@@ -58,6 +58,11 @@ pub const OUTBOX_QUEUE: usize = 256;
 pub const CHANNEL_BUFFER_BYTES: usize = 1 << 20;
 /// Longest wait for room in the outbox before a send gives up.
 pub const SEND_PATIENCE: Duration = Duration::from_secs(10);
+/// Longest wait of a client that leaves for what it has in line to arrive at the other side.
+pub const LEAVE_FLUSH: Duration = Duration::from_secs(2);
+/// Longest time to read what arrived before a client said that it leaves; its data channel ends
+/// long before that as a rule.
+pub const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How often a client has to ping.
 pub const PING_INTERVAL: Duration = Duration::from_secs(5);

@@ -131,6 +131,23 @@ fn truncate(text: &mut String, limit: usize) {
     }
 }
 
+/// What goes back to the caller.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) result: Result<String, RpcError>,
+    /// Told when the response is in the channel.
+    pub(crate) written: Option<oneshot::Sender<()>>,
+}
+
+impl From<Result<String, RpcError>> for Answer {
+    fn from(result: Result<String, RpcError>) -> Self {
+        Self {
+            result,
+            written: None,
+        }
+    }
+}
+
 /// A call that arrived and waits for its one answer.
 ///
 /// Dropping it unanswered, also by a panic of the handler, answers with error 1500.
@@ -146,12 +163,32 @@ pub struct RpcCall {
     pub payload: String,
     /// How long the caller waits for the response.
     pub response_timeout: Duration,
-    pub(crate) answer: Option<oneshot::Sender<Result<String, RpcError>>>,
+    pub(crate) answer: Option<oneshot::Sender<Answer>>,
 }
 
 impl RpcCall {
     /// Answers the call. A payload above 15,360 bytes becomes error 1504.
-    pub fn reply(mut self, answer: Result<String, RpcError>) {
+    ///
+    /// Does not wait: what is sent next may overtake the response. See [`RpcCall::reply_written`].
+    pub fn reply(self, answer: Result<String, RpcError>) {
+        self.give(answer.into());
+    }
+
+    /// Answers the call as [`RpcCall::reply`] does and completes when the response is written to
+    /// the data channel, so that everything sent afterwards arrives after it. Completes also when
+    /// the response can no longer be written, because the call is over on the other side or the
+    /// connection is gone.
+    pub async fn reply_written(self, answer: Result<String, RpcError>) {
+        let (written, done) = oneshot::channel();
+        self.give(Answer {
+            result: answer,
+            written: Some(written),
+        });
+        // An error means that the response is lost for good.
+        let _ = done.await;
+    }
+
+    fn give(mut self, answer: Answer) {
         if let Some(sender) = self.answer.take() {
             // The call may be over on the other side already: nothing is left to answer then.
             let _ = sender.send(answer);

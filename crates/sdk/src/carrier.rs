@@ -1,10 +1,6 @@
 //! The agent's transport over a room.
 
-use std::{
-    collections::HashSet,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, sync::Arc};
 
 use alidade_agent::{
     JoinFailure, SendFailure, Transport,
@@ -23,10 +19,6 @@ use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// How long a room may take to put a reply that was handed over into its line.
-const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
-/// How long what was put in the room's line last may take to leave before the room is left.
-const LINGER: Duration = Duration::from_millis(100);
 /// The attribute that carries the `ready` frame.
 const READY: &str = "cosmo.ready";
 
@@ -63,10 +55,7 @@ impl Transport for RoomCarrier {
         } = joined;
         *self.room.lock() = Some(room.clone());
         tokio::spawn(carry(events, calls, inbox));
-        Ok(Box::new(RoomLink {
-            room,
-            sent: Mutex::default(),
-        }))
+        Ok(Box::new(RoomLink(room)))
     }
 }
 
@@ -170,36 +159,26 @@ struct RoomReply(RpcCall);
 #[async_trait]
 impl ReplySlot for RoomReply {
     async fn reply(self: Box<Self>, reply: Result<String, RpcFailure>) {
+        // What follows on the same channel must not overtake it (T45).
         self.0
-            .reply(reply.map_err(|failure| RpcError::new(failure.code, failure.message)));
-        // The room writes it from a task of its own that was woken just now. What follows on the same channel must not
-        // overtake it (T45); only the outcome of a job waits for this.
-        tokio::time::sleep(WRITTEN_WITHIN).await;
+            .reply_written(reply.map_err(|failure| RpcError::new(failure.code, failure.message)))
+            .await;
     }
 }
 
-struct RoomLink {
-    room: Room,
-    /// When something was put in the room's line last.
-    sent: Mutex<Option<Instant>>,
-}
-
-impl RoomLink {
-    fn lined_up(&self) {
-        *self.sent.lock() = Some(Instant::now());
-    }
-}
+struct RoomLink(Room);
 
 #[async_trait]
 impl Link for RoomLink {
     async fn send(&self, frame: Bytes) -> Result<(), SendFailure> {
-        let sent = self.room.send_user(frame, None, &[]).await;
-        self.lined_up();
-        sent.map_err(|error| SendFailure(error.to_string()))
+        self.0
+            .send_user(frame, None, &[])
+            .await
+            .map_err(|error| SendFailure(error.to_string()))
     }
 
     fn ready_attributes(&self) -> Vec<String> {
-        self.room
+        self.0
             .agents()
             .iter()
             .filter_map(|agent| agent.attributes.get(READY).cloned())
@@ -208,7 +187,7 @@ impl Link for RoomLink {
 
     async fn send_bytes(&self, topic: &str, bytes: Bytes) -> Result<(), SendFailure> {
         let agents: Vec<String> = self
-            .room
+            .0
             .agents()
             .into_iter()
             .map(|agent| agent.identity)
@@ -216,18 +195,13 @@ impl Link for RoomLink {
         if agents.is_empty() {
             return Err(SendFailure("no agent is in the room".to_owned()));
         }
-        self.room
+        self.0
             .send_bytes(topic, topic, bytes, &agents)
             .await
             .map_err(|error| SendFailure(error.to_string()))
     }
 
     async fn leave(&self) {
-        // Leaving drops what the room has in line, and the last frame may be the one that says `end`.
-        let sent = *self.sent.lock();
-        if let Some(sent) = sent {
-            tokio::time::sleep(LINGER.saturating_sub(sent.elapsed())).await;
-        }
-        self.room.leave().await;
+        self.0.leave().await;
     }
 }

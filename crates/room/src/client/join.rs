@@ -278,6 +278,7 @@ async fn attempt(
         over.clone(),
         &join.server_info.unwrap_or_default(),
         (join.ping_interval, join.ping_timeout),
+        peer.media_taken,
     );
     let (failed_sender, failed) = oneshot::channel();
     tokio::spawn(async move {

@@ -161,7 +161,9 @@ impl Room {
         }
     }
 
-    /// Leaves the room and waits until the connection is closed. Leaving twice is no fault.
+    /// Leaves the room and waits until the connection is closed. What was sent before arrives, as
+    /// long as the other side takes it within [`LEAVE_FLUSH`](crate::limits::LEAVE_FLUSH). Leaving
+    /// twice is no fault.
     pub async fn leave(&self) {
         let (reply, done) = oneshot::channel();
         if self.inner.commands.send(Command::Leave { reply }).is_ok() {

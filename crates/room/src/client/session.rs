@@ -23,7 +23,8 @@ use super::signal::{Heard, Lost, Signal};
 use super::tracks::{Adding, Offers, Published};
 use crate::DisconnectReason;
 use crate::data::{Calls, Inlet};
-use crate::peer::{Candidates, PeerEvent};
+use crate::limits::LEAVE_FLUSH;
+use crate::peer::{Candidates, PeerEvent, Taken};
 
 /// Longest wait for an answer to an offer before the stay counts as broken.
 pub(super) const ANSWER_PATIENCE: Duration = Duration::from_secs(10);
@@ -81,6 +82,7 @@ pub(super) struct Session {
     pub(super) adding: HashMap<String, Adding>,
     pub(super) published: HashMap<String, Published>,
     pub(super) offers: Offers,
+    pub(super) media_taken: Taken,
 }
 
 impl Session {
@@ -97,6 +99,7 @@ impl Session {
         over: CancellationToken,
         server: &proto::ServerInfo,
         (ping_interval, ping_timeout): (i32, i32),
+        media_taken: Taken,
     ) -> Self {
         tracing::debug!(version = server.version, "joined");
         let seconds = |number: i32, fallback: u64| {
@@ -124,6 +127,7 @@ impl Session {
             adding: HashMap::new(),
             published: HashMap::new(),
             offers: Offers::new(),
+            media_taken,
         }
     }
 
@@ -143,8 +147,8 @@ impl Session {
         self.over.cancel();
         self.signal.close().await;
         self.calls.disconnected(None);
-        for published in self.published.values() {
-            published.sending.end();
+        for published in self.published.values_mut() {
+            published.end().await;
         }
         if let Err(error) = self.connection.close().await {
             tracing::debug!(%error, "a peer connection did not close cleanly");
@@ -219,6 +223,16 @@ impl Session {
     }
 
     async fn say_goodbye(&mut self) -> End {
+        // The leave goes another way than the data and must not overtake them.
+        let flushed = tokio::time::timeout(LEAVE_FLUSH, self.inlet.outbox.flush());
+        tokio::select! {
+            biased;
+            // Nothing is written any more.
+            () = self.over.cancelled() => {}
+            flushed = flushed => if flushed.is_err() {
+                tracing::warn!("the room is left before everything sent has arrived");
+            }
+        }
         let leave = Request::Leave(proto::LeaveRequest {
             reason: DisconnectReason::ClientInitiated.number(),
             action: Action::Disconnect as i32,

@@ -71,14 +71,14 @@ pub(super) fn is_local(url: &Url) -> bool {
 }
 
 impl Signal {
-    /// Opens the socket. The token goes into the query and into a header; servers read either.
+    /// Opens the socket. The token goes into a header that is marked as sensitive: an address is what
+    /// libraries write into logs.
     pub(super) async fn open(
         mut url: Url,
         token: &Secret,
         join_request: &str,
     ) -> Result<Self, JoinError> {
         url.query_pairs_mut()
-            .append_pair("access_token", token.reveal())
             .append_pair("join_request", join_request);
         let mut request = url
             .as_str()

@@ -11,6 +11,7 @@ use rtc::rtp_transceiver::rtp_sender::{
 };
 use rtc::rtp_transceiver::{RTCRtpTransceiverDirection, RTCRtpTransceiverInit};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use webrtc::media_stream::track_local::TrackLocal;
 use webrtc::media_stream::track_local::static_rtp::TrackLocalStaticRTP;
@@ -33,7 +34,20 @@ pub(super) struct Adding {
 
 pub(super) struct Published {
     sender: Arc<dyn RtpSender>,
-    pub(super) sending: Arc<Sending>,
+    sending: Arc<Sending>,
+    /// Sends, from the first negotiation on.
+    task: Option<JoinHandle<()>>,
+}
+
+impl Published {
+    /// Stops sending; returns when the connection has nothing of this track in its queue.
+    pub(super) async fn end(&mut self) {
+        self.sending.end();
+        if let Some(task) = self.task.take() {
+            // An error means that it broke, which ends it as well.
+            let _ = task.await;
+        }
+    }
 }
 
 /// Who waits for an answer to the next offer.
@@ -86,11 +100,12 @@ impl Session {
                 Ok(self.signal.send(request).await?)
             }
             Command::Unpublish { cid, reply } => {
-                let Some(published) = self.published.remove(&cid) else {
+                let Some(mut published) = self.published.remove(&cid) else {
                     let _ = reply.send(());
                     return Ok(());
                 };
-                published.sending.end();
+                // The connection must not find packets of a track that it no longer has.
+                published.end().await;
                 match self.connection.remove_track(&published.sender).await {
                     Ok(()) => self.offers.idle += 1,
                     Err(error) => {
@@ -174,6 +189,7 @@ impl Session {
             Published {
                 sender,
                 sending: sending.clone(),
+                task: None,
             },
         );
         let track = Box::new(VideoTrack {
@@ -328,9 +344,12 @@ impl Session {
             None => VP8_PAYLOAD_TYPE,
         };
         let packetiser = Packetiser::new(ssrc, payload_type, rand::random(), rand::random());
-        self.tasks
-            .spawn(send(track.sending.clone(), local, packetiser));
         let cid = track.cid.clone();
+        if let Some(published) = self.published.get_mut(&cid) {
+            let (sending, taken) = (track.sending.clone(), self.media_taken.clone());
+            let task = self.tasks.spawn(send(sending, local, packetiser, taken));
+            published.task = Some(task);
+        }
         if reply.send(Ok(track)).is_err() {
             // Nobody waited any longer: the track must not stay.
             let (reply, _) = oneshot::channel();

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::outbox::{Outbox, packet};
 use crate::RpcError;
 use crate::limits::{MAX_OPEN_CALLS, MAX_RPC_PAYLOAD_BYTES, RPC_ACK_TIMEOUT, RPC_DEFAULT_TIMEOUT};
+use crate::rpc::Answer;
 
 struct Pending {
     identity: String,
@@ -197,25 +198,21 @@ pub(super) async fn acknowledge(outbox: &Outbox, caller: &str, request_id: &str)
 }
 
 /// Answers a request.
-pub(super) async fn respond(
-    outbox: &Outbox,
-    caller: &str,
-    request_id: String,
-    answer: Result<String, RpcError>,
-) {
-    let answer = answer.and_then(|payload| {
+pub(super) async fn respond(outbox: &Outbox, caller: &str, request_id: String, answer: Answer) {
+    let Answer { result, written } = answer;
+    let result = result.and_then(|payload| {
         if payload.len() > MAX_RPC_PAYLOAD_BYTES {
             Err(RpcError::response_too_large())
         } else {
             Ok(payload)
         }
     });
-    use proto::rpc_response::Value as Answer;
-    let value = match answer {
-        Ok(payload) => Answer::Payload(payload),
+    use proto::rpc_response::Value as Wire;
+    let value = match result {
+        Ok(payload) => Wire::Payload(payload),
         Err(error) => {
             let error = error.fit();
-            Answer::Error(proto::RpcError {
+            Wire::Error(proto::RpcError {
                 code: error.code,
                 message: error.message,
                 data: error.data.unwrap_or_default(),
@@ -226,9 +223,8 @@ pub(super) async fn respond(
         request_id,
         value: Some(value),
     };
-    let _ = outbox
-        .send(packet(Value::RpcResponse(response), &[caller.to_owned()]))
-        .await;
+    let response = packet(Value::RpcResponse(response), &[caller.to_owned()]);
+    let _ = outbox.send_noting(response, written).await;
 }
 
 /// Shared by the sessions of a side.

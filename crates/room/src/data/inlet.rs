@@ -210,7 +210,7 @@ impl Inlet {
             self.tasks.spawn(over.run_until_cancelled_owned(async move {
                 let _slot = slot;
                 acknowledge(&outbox, &caller, &request.id).await;
-                respond(&outbox, &caller, request.id, Err(error)).await;
+                respond(&outbox, &caller, request.id, Err(error).into()).await;
             }));
             return;
         }
@@ -232,8 +232,9 @@ impl Inlet {
                 // The caller has given up.
                 return;
             };
-            let answer =
-                answer.unwrap_or_else(|_| Err(RpcError::application("The handler gave no answer")));
+            let answer = answer.unwrap_or_else(|_| {
+                Err(RpcError::application("The handler gave no answer")).into()
+            });
             respond(&outbox, &caller, request.id, answer).await;
         }));
         self.sink.call(call).await;

@@ -2,19 +2,38 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use livekit_protocol as proto;
 use prost::Message as _;
 use proto::data_packet::Value;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use webrtc::data_channel::DataChannel;
 
 use crate::SendError;
 use crate::limits::{MAX_PACKET_BYTES, MAX_USER_BYTES, OUTBOX_QUEUE, SEND_PATIENCE};
 
-/// A packet in line, with the stay it was meant for.
-pub(crate) type Queued = (u32, proto::DataPacket);
+/// Between two looks at what the channel has not got rid of.
+const DRAIN_PAUSE: Duration = Duration::from_millis(2);
+
+/// What stands in line, with the stay it was meant for.
+#[derive(Debug)]
+pub(crate) struct Queued {
+    stay: u32,
+    item: Item,
+}
+
+#[derive(Debug)]
+enum Item {
+    Packet {
+        packet: Box<proto::DataPacket>,
+        /// Told when the packet is in the channel.
+        written: Option<oneshot::Sender<()>>,
+    },
+    /// Nothing to send: told when everything before it has arrived.
+    Flush(oneshot::Sender<()>),
+}
 
 /// The line of packets in front of the reliable channel. It may outlive a stay: user packets then
 /// wait for the next one, while calls and streams end with theirs.
@@ -38,6 +57,16 @@ impl Outbox {
 
     /// Puts a packet in line, waiting for room.
     pub(crate) async fn send(&self, packet: proto::DataPacket) -> Result<(), SendError> {
+        self.send_noting(packet, None).await
+    }
+
+    /// Puts a packet in line, waiting for room. `written` is told when it is in the channel, and
+    /// dropped when it never gets there.
+    pub(super) async fn send_noting(
+        &self,
+        packet: proto::DataPacket,
+        written: Option<oneshot::Sender<()>>,
+    ) -> Result<(), SendError> {
         let bytes = packet.encoded_len();
         if bytes > MAX_PACKET_BYTES {
             return Err(SendError::TooLarge {
@@ -45,7 +74,25 @@ impl Outbox {
                 limit: MAX_PACKET_BYTES,
             });
         }
-        let queued = (self.stay.load(Ordering::Acquire), packet);
+        let packet = Box::new(packet);
+        self.put(Item::Packet { packet, written }).await
+    }
+
+    /// Waits until everything in line has arrived at the other side, or never will. As long as the
+    /// other side takes: the caller sets a limit.
+    pub(crate) async fn flush(&self) {
+        let (done, flushed) = oneshot::channel();
+        if self.put(Item::Flush(done)).await.is_ok() {
+            // An error means that the channel is gone, and with it what stood in line.
+            let _ = flushed.await;
+        }
+    }
+
+    async fn put(&self, item: Item) -> Result<(), SendError> {
+        let queued = Queued {
+            stay: self.stay.load(Ordering::Acquire),
+            item,
+        };
         match tokio::time::timeout(SEND_PATIENCE, self.line.send(queued)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(SendError::Closed),
@@ -102,7 +149,19 @@ pub(crate) async fn write(
     stamp: Stamp,
 ) {
     let mut buffer = BytesMut::new();
-    while let Some((stay, mut packet)) = packets.recv().await {
+    while let Some(Queued { stay, item }) = packets.recv().await {
+        let (mut packet, written) = match item {
+            Item::Packet { packet, written } => (packet, written),
+            Item::Flush(mut done) => {
+                tokio::select! {
+                    () = done.closed() => {}
+                    () = drained(&*channel) => {
+                        let _ = done.send(());
+                    }
+                }
+                continue;
+            }
+        };
         if stay < stamp.stay && !matches!(packet.value, Some(Value::User(_))) {
             continue;
         }
@@ -117,5 +176,21 @@ pub(crate) async fn write(
             tracing::debug!(%error, "the data channel takes no more");
             return;
         }
+        if let Some(written) = written {
+            // An error means that nobody waits for it.
+            let _ = written.send(());
+        }
+    }
+}
+
+/// Waits until the other side has acknowledged all the channel was given, or the channel is closed.
+async fn drained(channel: &dyn DataChannel) {
+    while channel
+        .outstanding_bytes()
+        .await
+        .is_ok_and(|bytes| bytes > 0)
+    {
+        // The channel's own notice of this goes to whoever reads it.
+        tokio::time::sleep(DRAIN_PAUSE).await;
     }
 }

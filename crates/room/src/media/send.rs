@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -15,6 +16,7 @@ use webrtc::media_stream::track_local::{TrackLocal, TrackLocalEvent};
 use crate::EncodedPicture;
 use crate::client::TrackEnded;
 use crate::limits::WAITING_PICTURES;
+use crate::peer::Taken;
 use crate::vp8::Packetiser;
 
 /// Packets sent in one go. Socket buffers hold some 180; the receiver may be busy for a moment.
@@ -28,6 +30,9 @@ const REPEATS: [Duration; 3] = [
     Duration::from_millis(45),
     Duration::from_millis(150),
 ];
+/// Longest wait for the connection to take the last packets of a track that has ended. It does so
+/// at once, unless it is closed or its other side is gone.
+const TAKEN_PATIENCE: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 struct State {
@@ -127,12 +132,21 @@ impl Sending {
     }
 }
 
-/// Sends what is written until the track or the connection ends.
+/// Sends what is written until the track or the connection ends. When this returns, the track may be
+/// withdrawn: the connection has taken all its packets.
 pub(crate) async fn send(
     sending: Arc<Sending>,
     track: Arc<TrackLocalStaticRTP>,
     mut packetiser: Packetiser,
+    taken: Taken,
 ) {
+    let ssrc = packetiser.ssrc();
+    let written = AtomicU64::new(0);
+    let write = async |packet| {
+        track.write_rtp(packet).await?;
+        written.fetch_add(1, Ordering::Relaxed);
+        Ok::<(), webrtc::error::Error>(())
+    };
     let over = sending.over.clone();
     let requests = async {
         while let Some(event) = track.poll().await {
@@ -158,7 +172,7 @@ pub(crate) async fn send(
                 if index > 0 && index % BURST == 0 {
                     tokio::time::sleep(REST).await;
                 }
-                if let Err(error) = track.write_rtp(packet).await {
+                if let Err(error) = write(packet).await {
                     // The error's text holds the packet; its kind says enough.
                     drop(error);
                     tracing::debug!("the connection takes no more pictures");
@@ -174,7 +188,7 @@ pub(crate) async fn send(
                         () = tokio::time::sleep(rest) => {}
                     }
                     if let Some(last) = last.clone() {
-                        let _ = track.write_rtp(last).await;
+                        let _ = write(last).await;
                     }
                 }
                 sending.next().await
@@ -187,6 +201,14 @@ pub(crate) async fn send(
         () = pictures => {}
     }
     sending.over.cancel();
+    let taken_over = taken.reached(ssrc, written.load(Ordering::Relaxed));
+    if tokio::time::timeout(TAKEN_PATIENCE, taken_over)
+        .await
+        .is_err()
+    {
+        tracing::debug!("a track ends with packets that did not leave");
+    }
+    taken.forget(ssrc);
 }
 
 #[cfg(test)]

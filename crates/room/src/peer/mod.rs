@@ -33,6 +33,7 @@ use webrtc::peer_connection::{
 pub(crate) use candidates::{Candidates, candidate_json};
 pub(crate) use nudge::nudge;
 use sockets::Sockets;
+pub(crate) use tap::Taken;
 use tap::{MEDIA_QUEUE, Tap};
 
 /// Payload type of VP8 where this side makes the offer.
@@ -77,6 +78,7 @@ pub(crate) struct Peer {
     pub(crate) events: mpsc::Receiver<PeerEvent>,
     pub(crate) media: mpsc::Receiver<rtc::rtp::packet::Packet>,
     pub(crate) media_dropped: Arc<AtomicU64>,
+    pub(crate) media_taken: Taken,
 }
 
 /// What differs between peer connections.
@@ -204,6 +206,7 @@ impl Peer {
         let (event_sender, events) = mpsc::channel(256);
         let (media_sender, media) = mpsc::channel(MEDIA_QUEUE);
         let media_dropped = Arc::new(AtomicU64::new(0));
+        let media_taken = Taken::default();
         let registry = Registry::new()
             .with(
                 Slot::NackResponder,
@@ -222,7 +225,7 @@ impl Peer {
             .with(Slot::SenderReport, SenderReportBuilder::new().build())
             .with(
                 Slot::from(14_000),
-                Tap::new(media_sender, media_dropped.clone()),
+                Tap::new(media_sender, media_dropped.clone(), media_taken.clone()),
             );
         let loopback = options.reach != Some(Reach::Everywhere);
         let at_once = Some(Duration::ZERO);
@@ -262,6 +265,7 @@ impl Peer {
             events,
             media,
             media_dropped,
+            media_taken,
         })
     }
 }

@@ -13,6 +13,7 @@ use prost::Message as _;
 use proto::leave_request::Action;
 use proto::signal_response::Message as Response;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -23,7 +24,7 @@ use super::tracks::Tracks;
 use super::welcome::{binary, client, dismiss, join};
 use super::{AgentEvent, JoinQuery};
 use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
-use crate::limits::{CONNECT_TIMEOUT, MAX_SIGNAL_BYTES, PING_TIMEOUT};
+use crate::limits::{CONNECT_TIMEOUT, LAST_WORDS, MAX_SIGNAL_BYTES, PING_TIMEOUT};
 use crate::media::{Order, Receiving, receive};
 use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach, nudge};
 use crate::{DisconnectReason, Participant};
@@ -135,10 +136,18 @@ pub(super) async fn serve(
         opened: over.child_token(),
         stay: shared.outbox.next_stay(),
         unreadable: 0,
+        reading: None,
     };
     let end = session.run(offer, peer.events, &replaced, &abandoned).await;
     let reason = match end {
-        End::Left(reason) => reason,
+        End::Left(reason) => {
+            tokio::select! {
+                () = session.hear_out() => {}
+                () = replaced.cancelled() => {}
+                () = abandoned.cancelled() => {}
+            }
+            reason
+        }
         End::Lost => DisconnectReason::SignalClose,
         End::Dismiss(reason, action) => {
             dismiss(&mut session.socket, reason, action).await;
@@ -202,9 +211,19 @@ pub(super) struct Session {
     opened: CancellationToken,
     stay: u32,
     unreadable: u32,
+    /// Reads the reliable channel.
+    reading: Option<JoinHandle<()>>,
 }
 
 impl Session {
+    /// Reads what a client sent before it said that it leaves: that came another way, and may have
+    /// overtaken the last data.
+    async fn hear_out(&mut self) {
+        if let Some(reading) = self.reading.take() {
+            let _ = tokio::time::timeout(LAST_WORDS, reading).await;
+        }
+    }
+
     async fn run(
         &mut self,
         offer: proto::SessionDescription,
@@ -386,15 +405,17 @@ impl Session {
     }
 
     fn reliable(
-        &self,
+        &mut self,
         channel: Arc<dyn webrtc::data_channel::DataChannel>,
         opened: mpsc::Sender<()>,
     ) {
         let (open_sender, open) = oneshot::channel();
         let inlet = self.inlet.clone();
         let reading = channel.clone();
-        self.tasks
+        let reading = self
+            .tasks
             .spawn(async move { inlet.read(reading, Some(open_sender)).await });
+        self.reading = Some(reading);
         let packets = self.shared.packets.clone();
         let agent = self.shared.agent.lock();
         let stamp = Stamp {

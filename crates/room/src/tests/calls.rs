@@ -1,6 +1,9 @@
 //! Remote procedure calls both ways.
 
+use std::pin::pin;
 use std::time::Duration;
+
+use futures_util::FutureExt as _;
 
 use super::{Guest, House, LONG};
 use crate::rpc::code;
@@ -170,6 +173,54 @@ async fn closing_the_room_ends_open_calls() {
         asking.await.unwrap().unwrap_err().code,
         code::RECIPIENT_DISCONNECTED
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_sent_after_a_written_reply_arrives_after_it() {
+    let mut house = House::open().await;
+    let mut guest = Guest::join(&house).await;
+    let room = guest.room.clone();
+    for round in 0..50 {
+        let mut asking = pin!(room.call("agent:1", "m", String::new(), LONG));
+        let call = tokio::select! {
+            call = call_of(&mut house) => call,
+            answer = &mut asking => panic!("answered by nobody: {answer:?}"),
+        };
+        call.reply_written(Ok("first".into())).await;
+        house.agent.send_user("second".into(), None).await.unwrap();
+        guest.user().await;
+        // One reader takes both off the channel: what it has read of the packet it had read of the
+        // response before.
+        let answer = asking.now_or_never();
+        assert_eq!(answer, Some(Ok("first".into())), "round {round}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reply_that_can_no_longer_be_written_keeps_nobody_waiting() {
+    let house = House::open().await;
+    let mut guest = Guest::join(&house).await;
+    assert!(
+        house
+            .agent
+            .call("silent", String::new(), SHORT)
+            .await
+            .is_err()
+    );
+    let mut late = guest.calls.recv().await.unwrap();
+    tokio::time::timeout(LONG, late.abandoned()).await.unwrap();
+    tokio::time::timeout(LONG, late.reply_written(Ok("late".into())))
+        .await
+        .expect("nobody waits for the caller who gave up");
+
+    let agent = house.agent.clone();
+    let asking = tokio::spawn(async move { agent.call("silent", String::new(), LONG).await });
+    let open = guest.calls.recv().await.unwrap();
+    guest.room.leave().await;
+    tokio::time::timeout(LONG, open.reply_written(Ok("gone".into())))
+        .await
+        .expect("nobody waits for a room that was left");
+    assert!(asking.await.unwrap().is_err());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

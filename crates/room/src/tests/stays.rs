@@ -1,6 +1,7 @@
 //! Joining, attributes, packets, streams, leaving.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -8,6 +9,7 @@ use bytes::Bytes;
 use super::{Guest, House, LONG, options};
 use crate::client::{JoinError, join};
 use crate::limits::MAX_USER_BYTES;
+use crate::peer::weather::Weather;
 use crate::{AgentEvent, DisconnectReason, ParticipantKind, RoomEvent, SendError};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -172,6 +174,69 @@ async fn leaving_ends_both_sides() {
     let mut again = Guest::join(&house).await;
     house.agent.send_user("again".into(), None).await.unwrap();
     assert_eq!(&again.user().await.payload[..], b"again");
+}
+
+/// How a guest goes away.
+#[derive(Debug, Clone, Copy)]
+enum Goes {
+    Leaves,
+    DropsItsHandles,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_sent_before_a_leave_arrives() {
+    const PACKETS: u32 = 200;
+    for (goes, lost) in [
+        (Goes::Leaves, 0),
+        (Goes::DropsItsHandles, 0),
+        (Goes::Leaves, 10),
+    ] {
+        let weather = Weather::new(lost, Duration::ZERO, 3);
+        let mut house = House::open().await;
+        house.room.set_weather(weather.clone());
+        let guest = Guest::join_through(&house, weather).await.unwrap();
+        for number in 0..PACKETS {
+            let payload = number.to_be_bytes().repeat(500);
+            guest
+                .room
+                .send_user(payload.into(), None, &[])
+                .await
+                .unwrap();
+        }
+        if matches!(goes, Goes::Leaves) {
+            guest.room.leave().await;
+        }
+        drop(guest);
+        let mut arrived = Vec::new();
+        let reason = house
+            .until(|event| match event {
+                AgentEvent::User(packet) => {
+                    arrived.push(packet.payload);
+                    None
+                }
+                AgentEvent::ClientLeft { reason } => Some(reason),
+                _ => None,
+            })
+            .await;
+        assert_eq!(reason, DisconnectReason::ClientInitiated);
+        assert_eq!(arrived.len(), PACKETS as usize, "{goes:?} {lost}");
+        for (number, payload) in (0..PACKETS).zip(arrived) {
+            assert_eq!(payload[..4], number.to_be_bytes());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_leave_does_not_wait_for_ever_for_what_cannot_arrive() {
+    let weather = Weather::new(0, Duration::ZERO, 4);
+    let house = House::open().await;
+    house.room.set_weather(weather.clone());
+    let guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+    weather.lost_of_1000.store(1_000, Ordering::Relaxed);
+    guest.room.send_user("x".into(), None, &[]).await.unwrap();
+    tokio::time::timeout(LONG, guest.room.leave())
+        .await
+        .expect("the leave ends");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

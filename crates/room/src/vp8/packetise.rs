@@ -29,6 +29,11 @@ impl Packetiser {
         }
     }
 
+    /// Which stream the packets belong to.
+    pub(crate) fn ssrc(&self) -> u32 {
+        self.ssrc
+    }
+
     /// The packets of the next picture; none for empty data.
     pub(crate) fn cut(&mut self, data: &Bytes, rtp_time: u32) -> Vec<Packet> {
         let mut packets = Vec::with_capacity(data.len() / DATA_BYTES + 1);
