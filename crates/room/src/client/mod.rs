@@ -10,6 +10,7 @@ mod room;
 mod session;
 mod signal;
 mod tracks;
+mod upgrade;
 
 #[cfg(test)]
 pub(crate) use join::join_in;

@@ -250,7 +250,7 @@ impl Session {
         Ok(self.signal.send(ping).await?)
     }
 
-    async fn tell(&self, event: RoomEvent) {
+    async fn tell(&mut self, event: RoomEvent) {
         tokio::select! {
             biased;
             _ = self.events.send(event) => {}
@@ -258,7 +258,7 @@ impl Session {
         }
     }
 
-    async fn person(&self, info: proto::ParticipantInfo) {
+    async fn person(&mut self, info: proto::ParticipantInfo) {
         match self.people.update(info) {
             Some(Change::Changed(participant)) => {
                 self.tell(RoomEvent::ParticipantChanged(participant)).await;

@@ -5,26 +5,19 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use livekit_protocol as proto;
 use prost::Message as _;
-use rustls::crypto::CryptoProvider;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::tungstenite::http::HeaderValue;
-use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::tungstenite::Message;
 use url::Url;
 
 use super::JoinError;
+use super::upgrade::{self, Socket};
 use crate::Secret;
-use crate::limits::MAX_SIGNAL_BYTES;
 
 /// Longest wait for the socket to take a message.
 const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
 
 /// An open signalling socket.
 pub(super) struct Signal {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
 }
 
 /// What comes out of the socket.
@@ -71,8 +64,8 @@ pub(super) fn is_local(url: &Url) -> bool {
 }
 
 impl Signal {
-    /// Opens the socket. The token goes into a header that is marked as sensitive: an address is what
-    /// libraries write into logs.
+    /// Opens the socket. The token goes into a header, not into the address: addresses are what
+    /// programs on the way write into their logs.
     pub(super) async fn open(
         mut url: Url,
         token: &Secret,
@@ -80,39 +73,8 @@ impl Signal {
     ) -> Result<Self, JoinError> {
         url.query_pairs_mut()
             .append_pair("join_request", join_request);
-        let mut request = url
-            .as_str()
-            .into_client_request()
-            .map_err(|_| JoinError::BadUrl("it cannot be requested".into()))?;
-        let mut bearer =
-            HeaderValue::from_str(&format!("Bearer {}", token.reveal())).map_err(|_| {
-                JoinError::BadUrl("the token holds characters no header may have".into())
-            })?;
-        bearer.set_sensitive(true);
-        request.headers_mut().insert(AUTHORIZATION, bearer);
-        if url.scheme() == "wss" && CryptoProvider::get_default().is_none() {
-            // An error means that another thread was faster.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-        }
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(MAX_SIGNAL_BYTES))
-            .max_frame_size(Some(MAX_SIGNAL_BYTES));
-        match connect_async_with_config(request, Some(config), true).await {
-            Ok((socket, _)) => Ok(Self { socket }),
-            Err(Error::Http(response)) => {
-                let text = response
-                    .body()
-                    .as_deref()
-                    .map(String::from_utf8_lossy)
-                    .unwrap_or_default();
-                let text: String = text.trim().chars().take(200).collect();
-                Err(JoinError::Refused {
-                    status: response.status().as_u16(),
-                    text: hide(text, token),
-                })
-            }
-            Err(error) => Err(JoinError::Signal(hide(error.to_string(), token))),
-        }
+        let socket = upgrade::open(&url, token).await?;
+        Ok(Self { socket })
     }
 
     pub(super) async fn send(
@@ -154,14 +116,6 @@ impl Signal {
 /// The socket is gone.
 #[derive(Debug)]
 pub(super) struct Lost;
-
-fn hide(text: String, token: &Secret) -> String {
-    if token.is_empty() {
-        text
-    } else {
-        text.replace(token.reveal(), "***")
-    }
-}
 
 #[cfg(test)]
 mod tests {
