@@ -21,6 +21,12 @@ pub enum ConfigError {
     /// A tool of the application has a reserved name (R25).
     #[error(transparent)]
     Tool(#[from] ToolDefinitionError),
+    /// `screen_locate` without anything that captures the screen (R24).
+    #[error(
+        "screen_locate needs a capture handler, and this agent has none; leave the tool out, or use detect_objects or \
+         point_at_object on a published picture"
+    )]
+    NoCaptureHandler,
 }
 
 pub(super) fn start_body(
@@ -33,6 +39,9 @@ pub(super) fn start_body(
     let mut tools: Vec<ToolBlock> = Vec::with_capacity(built.tools.len());
     for tool in &built.tools {
         check_reserved(tool)?;
+        if tool.needs_capture() {
+            return Err(ConfigError::NoCaptureHandler);
+        }
         tools.push(tool.block());
     }
     let block: AgentBlock = match &built.kind {

@@ -150,12 +150,7 @@ impl Core {
             );
             return refused(message, slug::BACKGROUND_TOOLS_UNSUPPORTED);
         }
-        if self
-            .agent
-            .tools()
-            .iter()
-            .any(|tool| tool.name() == "screen_locate")
-        {
+        if self.agent.tools().iter().any(crate::Tool::needs_capture) {
             let message = "screen_locate is not supported on the websocket transport".to_owned();
             return refused(message, slug::SCREEN_LOCATE_UNSUPPORTED);
         }

@@ -51,12 +51,7 @@ impl Tool {
         Fut: Future<Output = ToolResult> + Send + 'static,
     {
         names::check_tool_name(name)?;
-        Self::define(
-            name,
-            description,
-            parameters,
-            Handler::Plain(handler::plain(run)),
-        )
+        Self::declared(name, description, parameters, run)
     }
 
     /// A tool whose work outlives its call: it acknowledges, and reports the outcome through its [`Job`] later.

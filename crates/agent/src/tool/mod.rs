@@ -51,7 +51,8 @@ pub(crate) enum Kind {
 pub struct Tool(pub(crate) Kind);
 
 impl Tool {
-    /// A tool the server runs.
+    /// A tool the server runs. `screen_locate` needs a capture handler, which an agent cannot have yet: a start with
+    /// it is refused (R24).
     #[must_use]
     pub const fn server(kind: ServerTool) -> Self {
         Self(Kind::Server(kind))
@@ -64,6 +65,11 @@ impl Tool {
             Kind::Client(tool) => &tool.definition.name,
             Kind::Server(kind) => kind.as_str(),
         }
+    }
+
+    /// Whether the server would ask this side for a capture of the screen to run it.
+    pub(crate) fn needs_capture(&self) -> bool {
+        matches!(&self.0, Kind::Server(ServerTool::ScreenLocate))
     }
 
     /// What the tool is, where it runs in this process.

@@ -8,6 +8,7 @@
 )]
 #![allow(unreachable_pub, reason = "nothing is outside a test")]
 
+mod approvals;
 mod config;
 mod dispatch;
 mod hooks;

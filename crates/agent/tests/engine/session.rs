@@ -1,10 +1,11 @@
 //! What the golden data does not show of a session (R38–R47, R63, R64).
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crate::support::{
     carrier::{Fake, OneAnswer, data},
     running::{ready, running},
+    settle,
 };
 use alidade_agent::{
     Agent, Event, Hook, Session, SessionError, SessionState, Settings, StartCode, VideoKind,
@@ -16,10 +17,6 @@ use serde_json::{Value, json};
 
 fn plain() -> Agent {
     Agent::inline().build().unwrap()
-}
-
-async fn settle() {
-    tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
 fn new(agent: Agent, carrier: &Fake, network: &Arc<OneAnswer>) -> (Session, alidade_agent::Start) {

@@ -2,20 +2,18 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::support::carrier::{Fake, OneAnswer, data};
+use crate::support::{
+    carrier::{Fake, OneAnswer, data},
+    settle,
+};
 use alidade_agent::{
-    Agent, Event, Events, Session, SessionError, SessionState, Settings, StartError, Tool,
-    VoiceClaim,
+    Agent, Event, Events, Session, SessionError, SessionState, Settings, StartCode, StartError,
+    Tool, VoiceClaim,
     transport::{CloseKind, Inbound, Lane},
 };
 use alidade_wire::start::ServerTool;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
-
-/// Lets everything that can run come to rest: time stands still until then.
-async fn settle() {
-    tokio::time::sleep(Duration::from_millis(1)).await;
-}
 
 fn agent(described: &Value) -> Agent {
     let mut builder = Agent::inline();
@@ -285,5 +283,26 @@ async fn replay(name: &str, input: &Value, expect: &Value) {
 async fn r33_to_r48_sessions_run_as_the_golden_data_says() {
     for (name, input, expect) in crate::support::cases("session_flow.json") {
         replay(&name, &input, &expect).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn r24_and_r31_a_locator_nobody_captures_for_is_refused_before_any_request() {
+    for (lane, server_code) in [
+        (Lane::Room, None),
+        (Lane::Websocket, Some("screen_locate_unsupported")),
+    ] {
+        let network = OneAnswer::new(200, &json!({}));
+        let agent = agent(&json!({"tools": [{"kind": "screen_locate"}]}));
+        let (_session, start) = Session::new(
+            agent,
+            network.backend(),
+            Arc::new(Fake::new(lane)),
+            Settings::default(),
+        );
+        let error: StartError = start.run().await.unwrap_err();
+        assert_eq!(error.code, StartCode::Config, "{lane:?}");
+        assert_eq!(error.server_code.as_deref(), server_code, "{lane:?}");
+        assert!(network.asked.lock().is_empty(), "{lane:?}");
     }
 }

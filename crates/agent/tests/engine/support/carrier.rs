@@ -254,3 +254,12 @@ impl Link for Fake {
         self.0.inbox.lock().take();
     }
 }
+
+/// The job results that left.
+pub fn job_results(carrier: &Fake) -> Vec<Value> {
+    carrier
+        .sent()
+        .into_iter()
+        .filter(|frame| frame["type"] == "tool_job_result")
+        .collect()
+}

@@ -6,6 +6,11 @@ pub mod script;
 
 use serde_json::{Map, Value, json};
 
+/// Lets everything that can run come to rest: time stands still until then.
+pub async fn settle() {
+    tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+}
+
 /// The cases of a golden file, macros expanded.
 pub fn cases(file: &str) -> Vec<(String, Value, Value)> {
     let path = format!("{}/../../tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
