@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use alidade_draw::marks::{Marks, NewMark, Wipe};
+use alidade_draw::marks::{MarkId, Marks, NewMark, Seen, Wipe};
 use alidade_media::{Source, SourceError};
-use alidade_picture::PictureId;
+use alidade_picture::{Picture, PictureId};
 use alidade_sdk::{
     PictureTrack, PublishError, Session, Settings, TrackSource,
     agent::{
@@ -22,7 +22,7 @@ use alidade_sdk::{
 };
 use parking_lot::Mutex;
 use serde_json::json;
-use tokio::task::JoinHandle;
+use tokio::{sync::Notify, task::JoinHandle};
 
 use crate::{
     Answer, Backend, BackendError,
@@ -33,7 +33,7 @@ use crate::{
 const CLEAR_MARKS: &str = "clear_marks";
 
 /// Longest wait for an answer. The backend gives a turn less than that.
-const PATIENCE: Duration = Duration::from_secs(240);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -74,7 +74,7 @@ pub enum AskError {
 pub struct Conversation {
     session: Session,
     events: Events,
-    marks: Board,
+    board: Arc<Board>,
     shown: Option<Showing>,
 }
 
@@ -91,7 +91,12 @@ impl Drop for Showing {
 }
 
 /// The marks of a session, shared with the tools that draw.
-type Board = Arc<Mutex<Marks>>;
+#[derive(Default)]
+pub(crate) struct Board {
+    pub(crate) marks: Mutex<Marks>,
+    /// Told after every change.
+    pub(crate) changed: Notify,
+}
 
 impl Conversation {
     /// Starts a session of this agent; returns once the agent is ready.
@@ -99,13 +104,13 @@ impl Conversation {
     /// # Errors
     /// [`AskError`], a sentence each.
     pub async fn start(agent: &AgentFolder, backend: &Backend) -> Result<Self, AskError> {
-        let marks = Board::default();
+        let board = Arc::<Board>::default();
         let mut description = agent.describe();
         for renderer in &agent.renderers {
-            description = description.tool(drawing(*renderer, &marks));
+            description = description.tool(drawing(*renderer, &board));
         }
         if !agent.renderers.is_empty() {
-            description = description.tool(clearing(&marks)?);
+            description = description.tool(clearing(&board)?);
         }
         let settings = Settings {
             gate: Arc::new(AllowList::new([CLEAR_MARKS])?),
@@ -116,7 +121,7 @@ impl Conversation {
         Ok(Self {
             session,
             events,
-            marks,
+            board,
             shown: None,
         })
     }
@@ -126,7 +131,12 @@ impl Conversation {
     ///
     /// # Errors
     /// [`AskError`], a sentence each.
-    pub async fn show(&mut self, source: Source, kind: TrackSource) -> Result<(), AskError> {
+    pub async fn show(
+        &mut self,
+        source: impl Into<Arc<Source>>,
+        kind: TrackSource,
+    ) -> Result<(), AskError> {
+        let source = source.into();
         self.withdraw().await;
         let first = source.next(None).await?;
         let track = self.session.publish_pictures(kind).await?;
@@ -141,7 +151,7 @@ impl Conversation {
         if let Some(shown) = self.shown.take() {
             shown.feed.abort();
             shown.track.stop().await;
-            self.marks.lock().wipe(Wipe::SourceChanged);
+            self.board.wipe(Wipe::SourceChanged);
         }
     }
 
@@ -151,26 +161,18 @@ impl Conversation {
     /// [`AskError`], a sentence each.
     pub async fn ask(&mut self, question: &str) -> Result<Answer, AskError> {
         let asked = Instant::now();
-        let last = {
-            let mut marks = self.marks.lock();
-            marks.new_answer();
-            marks.iter().map(|mark| mark.id).max()
-        };
-        self.session.send_text(question).await?;
+        let last = self.send(question).await?;
         let turn = tokio::time::timeout(PATIENCE, self.turn())
             .await
             .map_err(|_| AskError::NoAnswer)??;
-        let seen = self.marks.lock().seen(Instant::now());
+        let seen = self.board.marks.lock().seen(Instant::now());
         // Older marks stay on the board; only those of this answer belong to it.
         let mut marks: Vec<_> = seen
             .into_iter()
             .filter(|seen| Some(seen.mark.id) > last)
             .collect();
         marks.sort_by_key(|seen| seen.mark.id);
-        let bound = marks.iter().find_map(|seen| seen.mark.picture);
-        let picture = bound
-            .and_then(|id: PictureId| self.session.picture(id))
-            .or_else(|| self.shown.as_ref().and_then(|shown| shown.track.newest()));
+        let picture = self.picture_of(&marks);
         Ok(Answer {
             text: turn.said,
             ambiguous: turn.located && marks.len() > 1,
@@ -179,6 +181,35 @@ impl Conversation {
             picture,
             took: asked.elapsed(),
         })
+    }
+
+    /// Sends a question; what is marked from now on belongs to its answer. Answers the newest mark of those before.
+    pub(crate) async fn send(&self, question: &str) -> Result<Option<MarkId>, AskError> {
+        let last = {
+            let mut marks = self.board.marks.lock();
+            marks.new_answer();
+            marks.iter().map(|mark| mark.id).max()
+        };
+        self.session.send_text(question).await?;
+        Ok(last)
+    }
+
+    /// The picture these marks belong to as it was sent, or the one that was sent last.
+    pub(crate) fn picture_of(&self, marks: &[Seen]) -> Option<Picture> {
+        marks
+            .iter()
+            .find_map(|seen| seen.mark.picture)
+            .and_then(|id| self.session.picture(id))
+            .or_else(|| self.shown.as_ref().and_then(|shown| shown.track.newest()))
+    }
+
+    /// The events of the session; whoever reads them must be the only one.
+    pub(crate) fn events(&self) -> Events {
+        self.events.clone()
+    }
+
+    pub(crate) fn board(&self) -> Arc<Board> {
+        Arc::clone(&self.board)
     }
 
     /// Reads events up to the end of the agent's turn.
@@ -229,13 +260,17 @@ impl Conversation {
 
     /// Ends the session.
     pub async fn end(mut self) {
+        self.close().await;
+    }
+
+    pub(crate) async fn close(&mut self) {
         self.withdraw().await;
         self.session.end().await;
     }
 }
 
 /// Sends the pictures that follow the first one until there are no more, or nobody wants them.
-async fn feed(source: Source, first: PictureId, track: PictureTrack) {
+async fn feed(source: Arc<Source>, first: PictureId, track: PictureTrack) {
     let mut shown = first;
     loop {
         let picture = match source.next(Some(shown)).await {
@@ -273,8 +308,8 @@ fn is_locator(tool: &str) -> bool {
 }
 
 /// The tool that puts the agent's marks on the board.
-fn drawing(renderer: Renderer, marks: &Board) -> Tool {
-    let marks = Arc::clone(marks);
+fn drawing(renderer: Renderer, board: &Arc<Board>) -> Tool {
+    let board = Arc::clone(board);
     match renderer {
         Renderer::DrawBox => draw_box(move |request| {
             let mark = NewMark {
@@ -282,7 +317,7 @@ fn drawing(renderer: Renderer, marks: &Board) -> Tool {
                 picture: request.frame,
                 ..NewMark::area(request.area)
             };
-            let shown = put(&marks, mark);
+            let shown = board.put(mark);
             async move { Ok(shown) }
         }),
         Renderer::DrawPoint => draw_point(move |request| {
@@ -291,26 +326,37 @@ fn drawing(renderer: Renderer, marks: &Board) -> Tool {
                 picture: request.frame,
                 ..NewMark::spot(request.spot)
             };
-            let shown = put(&marks, mark);
+            let shown = board.put(mark);
             async move { Ok(shown) }
         }),
     }
 }
 
-fn put(marks: &Board, mark: NewMark) -> Shown {
-    match marks.lock().add(mark, Instant::now()) {
-        Ok(_) => Shown::yes(),
-        Err(why) => Shown::no(why.to_string()),
+impl Board {
+    fn put(&self, mark: NewMark) -> Shown {
+        let added = self.marks.lock().add(mark, Instant::now());
+        self.changed.notify_one();
+        match added {
+            Ok(_) => Shown::yes(),
+            Err(why) => Shown::no(why.to_string()),
+        }
+    }
+
+    /// Takes all marks away and answers how many there were.
+    pub(crate) fn wipe(&self, why: Wipe) -> usize {
+        let wiped = self.marks.lock().wipe(why);
+        self.changed.notify_one();
+        wiped
     }
 }
 
 /// The tool by which "clear" reaches the board.
-fn clearing(marks: &Board) -> Result<Tool, AskError> {
-    let marks = Arc::clone(marks);
+fn clearing(board: &Arc<Board>) -> Result<Tool, AskError> {
+    let board = Arc::clone(board);
     let about = "Takes all marks off the user's live view. Call it when they ask to clear or remove the marks.";
     let nothing = json!({"type": "object", "properties": {}});
     Ok(Tool::plain(CLEAR_MARKS, about, nothing, move |_| {
-        let cleared = marks.lock().wipe(Wipe::Cleared);
+        let cleared = board.wipe(Wipe::Cleared);
         async move { Ok(json!({"cleared": cleared})) }
     })?)
 }

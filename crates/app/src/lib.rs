@@ -5,15 +5,18 @@
 //!
 //! What is where: [`agents`] reads agents from their folders, [`Backend`] is the server a session
 //! talks to, [`Conversation`] shows it pictures and asks about them, [`mark`] leaves the marked picture
-//! behind.
+//! behind. [`api`] is what faces that stay open use: commands, events and snapshots.
 
 pub mod agents;
 mod answer;
+pub mod api;
 mod backend;
 mod conversation;
 pub mod mark;
 
+pub use agents::Places as AgentPlaces;
 pub use alidade_media::{CameraChoice, Source, SourceError, SourceSpec};
+pub use alidade_media::{CameraInfo, cameras};
 pub use alidade_sdk::TrackSource;
 pub use answer::{Answer, Written};
 pub use backend::{Backend, BackendError, LocalOptions};

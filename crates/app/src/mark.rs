@@ -6,11 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use alidade_draw::paint;
+use alidade_draw::{marks::Seen, paint};
 use alidade_picture::Picture;
 use image::{ExtendedColorType, ImageEncoder, codecs};
-
-use crate::Answer;
 
 /// Why there is no marked picture.
 #[derive(Debug, thiserror::Error)]
@@ -66,13 +64,13 @@ pub fn refuses(file: &Path) -> Option<String> {
     })
 }
 
-/// Paints the answer's marks on the picture and writes it, whole or not at all: what was there before
+/// Paints the marks on the picture and writes it, whole or not at all: what was there before
 /// stays until the new one is complete.
 ///
 /// # Errors
 /// [`MarkError`], a sentence each.
-pub fn write(picture: &Picture, answer: &Answer, file: &Path) -> Result<(), MarkError> {
-    let marked = paint::paint(picture, &answer.marks);
+pub fn write(picture: &Picture, marks: &[Seen], file: &Path) -> Result<(), MarkError> {
+    let marked = paint::paint(picture, marks);
     let failed = |why| MarkError::Write {
         file: file.to_path_buf(),
         why,

@@ -106,6 +106,16 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_no_command() {
+        let is = |line: &[&str]| {
+            let arguments: Vec<_> = ["alidade"].iter().chain(line).map(Into::into).collect();
+            crate::is_command(&arguments)
+        };
+        assert!(is(&["ask"]) && is(&["agents", "list"]) && is(&["--help"]) && is(&["help"]));
+        assert!(!is(&[]) && !is(&["shot.png"]) && !is(&["./ask"]));
+    }
+
+    #[test]
     fn a_camera_needs_no_name_and_a_batch_no_question() {
         let parse = |line: &[&str]| Arguments::try_parse_from([&["alidade-cli"], line].concat());
         assert!(parse(&["ask", "where?", "--camera"]).is_ok());

@@ -105,7 +105,7 @@ async fn asked(
     backend.shutdown().await;
 
     if let (Some(out), Some(picture)) = (&arguments.out, &answer.picture) {
-        mark::write(picture, &answer, out)?;
+        mark::write(picture, &answer.marks, out)?;
     }
     say(&answer, arguments.json, arguments.out.as_deref())?;
     Ok(if answer.not_found {

@@ -35,6 +35,24 @@ impl From<Status> for ExitCode {
     }
 }
 
+/// Whether these arguments, the program's name first, are for [`run`]: a command of its own, or a question about the
+/// program. Anything else is for a program with a window.
+#[must_use]
+pub fn is_command(arguments: &[OsString]) -> bool {
+    let Some(first) = arguments.get(1).and_then(|first| first.to_str()) else {
+        return false;
+    };
+    let command = <arguments::Arguments as clap::CommandFactory>::command();
+    first == "help"
+        || first.starts_with('-')
+        || command.get_subcommands().any(|c| c.get_name() == first)
+}
+
+/// Starts the log as `ALIDADE_LOG` wishes; for programs that do not go through [`run`].
+pub fn start_log() {
+    log::start();
+}
+
 /// Runs the command line and says how it ended. Never panics on what it is given.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = match arguments::Arguments::try_parse_from(arguments) {

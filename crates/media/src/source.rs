@@ -14,6 +14,8 @@ const STOP: Duration = Duration::from_secs(2);
 pub enum SourceSpec {
     /// One picture file.
     Picture(PathBuf),
+    /// The bytes of a picture file, as they are pasted.
+    Encoded(Arc<[u8]>),
     /// The pictures of a folder in natural order (`2.png` before `10.png`), again and again.
     Folder {
         /// The folder; folders in it are not entered.
@@ -59,6 +61,7 @@ impl Source {
         };
         source.name = match spec {
             SourceSpec::Picture(path) => still::start(&source.slot, &path)?,
+            SourceSpec::Encoded(bytes) => still::pasted(&source.slot, &bytes)?,
             SourceSpec::Folder { path, every } => folder::start(&source.slot, &path, every)?,
             SourceSpec::Video { path, looped } => video::start(&source.slot, &path, looped)?,
             SourceSpec::Camera(choice) => camera::start(&source.slot, &choice)?,

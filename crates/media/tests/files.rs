@@ -55,6 +55,25 @@ async fn a_picture_is_shown_once_and_then_waited_for_until_the_source_stops() {
 }
 
 #[tokio::test]
+async fn the_bytes_of_a_picture_are_shown_and_other_bytes_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = picture(folder.path(), "shot.png", (30, 20), [1, 2, 3]);
+    let bytes = std::fs::read(path).unwrap();
+    let pasted = Source::opened(SourceSpec::Encoded(bytes[..].into())).await;
+    assert_eq!(
+        pasted.unwrap().next(None).await.unwrap().size(),
+        Size::new(30, 20)
+    );
+    for wrong in [&bytes[..40], b"no picture", b""] {
+        let refused = Source::opened(SourceSpec::Encoded(wrong.into())).await;
+        assert!(
+            matches!(refused, Err(SourceError::Picture { .. })),
+            "{refused:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_picture_larger_than_anything_that_is_shown_is_scaled_and_keeps_its_source_size() {
     let folder = tempfile::tempdir().unwrap();
     let path = picture(folder.path(), "wide.png", (9000, 3000), [9, 9, 9]);
