@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use alidade_room::client::{JoinOptions, Joined, join};
 use alidade_room::{
-    AgentEvent, EncodedPicture, JoinQuery, RoomOptions, Secret, ServerRoom, TrackSource,
-    VideoOptions,
+    AgentEvent, EncodedPicture, JoinQuery, Room, RoomOptions, Secret, ServerRoom, TrackSource,
+    VideoOptions, VideoTrack,
 };
 use axum::Router;
 use axum::extract::{RawQuery, State, WebSocketUpgrade};
@@ -87,6 +87,17 @@ async fn until<T>(
     .expect("it happens in time")
 }
 
+async fn publish(room: &Room) -> VideoTrack {
+    room.publish_video(VideoOptions {
+        name: "screen".into(),
+        source: TrackSource::ScreenShare,
+        width: 1_920,
+        height: 1_080,
+    })
+    .await
+    .unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stay_writes_no_token_and_no_error_into_any_log() {
     let log = Log::default();
@@ -133,15 +144,7 @@ async fn a_stay_writes_no_token_and_no_error_into_any_log() {
     let mut picture = vec![7; 400_000];
     picture[..10].copy_from_slice(&[0x10, 0, 0, 0x9d, 0x01, 0x2a, 0x80, 0x07, 0x38, 0x04]);
     for round in 0..10u32 {
-        let track = room
-            .publish_video(VideoOptions {
-                name: "screen".into(),
-                source: TrackSource::ScreenShare,
-                width: 1_920,
-                height: 1_080,
-            })
-            .await
-            .unwrap();
+        let track = publish(&room).await;
         for number in 0..3 {
             let picture = EncodedPicture::new(picture.clone(), round * 10 + number, true);
             track.write(picture).unwrap();
@@ -151,16 +154,9 @@ async fn a_stay_writes_no_token_and_no_error_into_any_log() {
         }
         track.unpublish().await;
     }
-    // And left in the middle of one.
-    let track = room
-        .publish_video(VideoOptions {
-            name: "screen".into(),
-            source: TrackSource::ScreenShare,
-            width: 1_920,
-            height: 1_080,
-        })
-        .await
-        .unwrap();
+    // Withdrawn before anything was written, and left in the middle of a picture.
+    publish(&room).await.unpublish().await;
+    let track = publish(&room).await;
     track
         .write(EncodedPicture::new(picture, 1_000, true))
         .unwrap();

@@ -34,7 +34,7 @@ impl Taken {
     /// Waits until so many packets of that stream were taken. The caller sets a limit: a closed
     /// connection takes none.
     pub(crate) async fn reached(&self, ssrc: u32, packets: u64) {
-        let reached = |taken: &HashMap<u32, u64>| taken.get(&ssrc).copied() >= Some(packets);
+        let reached = |taken: &HashMap<u32, u64>| taken.get(&ssrc).copied().unwrap_or(0) >= packets;
         // An error cannot be: this is a sender of the same channel.
         let _ = self.0.subscribe().wait_for(reached).await;
     }

@@ -7,6 +7,7 @@
 mod agent;
 mod join;
 mod requests;
+mod serve;
 mod session;
 mod state;
 mod tracks;
@@ -65,12 +66,7 @@ impl ServerRoom {
         // A task of its own, so that a stay ends in good order even when nobody waits for it.
         let abandoned = CancellationToken::new();
         let guard = abandoned.clone().drop_guard();
-        let session = tokio::spawn(session::serve(
-            self.shared.clone(),
-            socket,
-            query,
-            abandoned,
-        ));
+        let session = tokio::spawn(serve::serve(self.shared.clone(), socket, query, abandoned));
         if let Err(error) = session.await {
             tracing::error!(%error, "a room session broke");
         }

@@ -4,7 +4,6 @@
 //! can never be open at once.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
@@ -19,20 +18,18 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use webrtc::peer_connection::RTCPeerConnectionState;
 
-use super::state::{Live, Shared};
+use super::AgentEvent;
+use super::state::Shared;
 use super::tracks::Tracks;
-use super::welcome::{binary, client, dismiss, join};
-use super::{AgentEvent, JoinQuery};
-use crate::data::{Inlet, LOSSY, RELIABLE, Sink, Stamp, write};
+use super::welcome::{binary, client, join};
+use crate::data::{Inlet, LOSSY, RELIABLE, Stamp, write};
 use crate::limits::{CONNECT_TIMEOUT, LAST_WORDS, MAX_SIGNAL_BYTES, PING_TIMEOUT};
-use crate::media::{Order, Receiving, receive};
-use crate::peer::{Candidates, Peer, PeerEvent, PeerOptions, Reach, nudge};
+use crate::media::Order;
+use crate::peer::{Candidates, PeerEvent, nudge};
 use crate::{DisconnectReason, Participant};
 
 /// Longest wait for the socket to take a message.
-const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
-/// Longest wait for the stay before this one to end.
-const REPLACE_PATIENCE: Duration = Duration::from_secs(3);
+pub(super) const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
 /// Unreadable signalling messages after which a client is sent away.
 const MAX_UNREADABLE: u32 = 32;
 /// Why a stay ends.
@@ -45,149 +42,6 @@ pub(super) enum End {
     Dismiss(DisconnectReason, Action),
 }
 
-/// Serves a client until its stay ends.
-pub(super) async fn serve(
-    shared: Arc<Shared>,
-    mut socket: WebSocket,
-    query: JoinQuery,
-    abandoned: CancellationToken,
-) {
-    let closed = *shared.closed.borrow();
-    if let Some(reason) = closed {
-        dismiss(&mut socket, reason, Action::Disconnect).await;
-        return;
-    }
-    let Some(offer) = query
-        .request
-        .publisher_offer
-        .filter(|_| !query.request.reconnect)
-    else {
-        // Nothing is kept of an earlier stay: the client comes back as a new one.
-        dismiss(&mut socket, DisconnectReason::Unknown, Action::Reconnect).await;
-        return;
-    };
-    // One join at a time, so that two cannot take the same place.
-    let joining = shared.joining.lock().await;
-    replace_previous(&shared).await;
-
-    let options = PeerOptions {
-        reach: Some(Reach::Loopback),
-        ice_servers: Vec::new(),
-        #[cfg(test)]
-        weather: shared.weather.lock().clone(),
-    };
-    let peer = match Peer::open(options).await {
-        Ok(peer) => peer,
-        Err(error) => {
-            tracing::error!(%error, "no peer connection could be opened");
-            dismiss(
-                &mut socket,
-                DisconnectReason::JoinFailure,
-                Action::Disconnect,
-            )
-            .await;
-            return;
-        }
-    };
-    let (orders, order_reader) = mpsc::unbounded_channel();
-    let over = CancellationToken::new();
-    let live = Live {
-        orders: orders.clone(),
-        replaced: CancellationToken::new(),
-        gone: CancellationToken::new(),
-    };
-    let (replaced, gone) = (live.replaced.clone(), live.gone.clone());
-    *shared.live.lock() = Some(live);
-    drop(joining);
-    let tasks = TaskTracker::new();
-    tasks.spawn(receive(Receiving {
-        packets: peer.media,
-        lost: peer.media_dropped,
-        orders: order_reader,
-        again: orders.clone(),
-        events: shared.events.clone(),
-        tasks: tasks.clone(),
-        over: over.clone(),
-    }));
-    let inlet = Arc::new(Inlet {
-        sink: Sink::Agent(shared.events.clone()),
-        roster: shared.clone(),
-        own_identity: shared.options.agent_identity.clone(),
-        only_sender: Some(shared.options.client_identity.clone()),
-        calls: shared.calls.clone(),
-        outbox: shared.outbox.clone(),
-        seen: Default::default(),
-        streams: Default::default(),
-        serving: Arc::new(AtomicUsize::new(0)),
-        tasks: tasks.clone(),
-        over: over.clone(),
-    });
-    let mut session = Session {
-        shared: shared.clone(),
-        socket,
-        connection: peer.connection,
-        candidates: Candidates::default(),
-        tracks: Tracks::default(),
-        orders,
-        inlet,
-        tasks: tasks.clone(),
-        over: over.clone(),
-        data_ready: false,
-        opened: over.child_token(),
-        stay: shared.outbox.next_stay(),
-        unreadable: 0,
-        reading: None,
-    };
-    let end = session.run(offer, peer.events, &replaced, &abandoned).await;
-    let reason = match end {
-        End::Left(reason) => {
-            tokio::select! {
-                () = session.hear_out() => {}
-                () = replaced.cancelled() => {}
-                () = abandoned.cancelled() => {}
-            }
-            reason
-        }
-        End::Lost => DisconnectReason::SignalClose,
-        End::Dismiss(reason, action) => {
-            dismiss(&mut session.socket, reason, action).await;
-            reason
-        }
-    };
-    over.cancel();
-    shared.client.lock().take();
-    shared.calls.disconnected(None);
-    // The event first: closing the connection takes its time.
-    let told = shared.events.send(AgentEvent::ClientLeft { reason });
-    if tokio::time::timeout(SOCKET_PATIENCE, told).await.is_err() {
-        tracing::warn!("nobody takes the events of the agent");
-    }
-    if let Err(error) = session.connection.close().await {
-        tracing::debug!(%error, "a peer connection did not close cleanly");
-    }
-    tasks.close();
-    if tokio::time::timeout(REPLACE_PATIENCE, tasks.wait())
-        .await
-        .is_err()
-    {
-        tracing::warn!("a task outlives its session");
-    }
-    shared.live.lock().take_if(|live| live.gone == gone);
-    gone.cancel();
-}
-
-async fn replace_previous(shared: &Shared) {
-    let previous = shared
-        .live
-        .lock()
-        .as_ref()
-        .map(|live| (live.replaced.clone(), live.gone.clone()));
-    if let Some((replaced, gone)) = previous {
-        replaced.cancel();
-        let _ = tokio::time::timeout(REPLACE_PATIENCE, gone.cancelled()).await;
-    }
-}
-
 /// Waits until the agent closes the room.
 async fn until_closed(closed: &mut watch::Receiver<Option<DisconnectReason>>) -> DisconnectReason {
     match closed.wait_for(Option::is_some).await {
@@ -197,34 +51,35 @@ async fn until_closed(closed: &mut watch::Receiver<Option<DisconnectReason>>) ->
 }
 
 pub(super) struct Session {
-    shared: Arc<Shared>,
-    socket: WebSocket,
+    pub(super) shared: Arc<Shared>,
+    pub(super) socket: WebSocket,
     pub(super) connection: Arc<dyn webrtc::peer_connection::PeerConnection>,
     pub(super) candidates: Candidates,
     pub(super) tracks: Tracks,
-    orders: mpsc::UnboundedSender<Order>,
-    inlet: Arc<Inlet>,
-    tasks: TaskTracker,
-    over: CancellationToken,
-    data_ready: bool,
+    pub(super) orders: mpsc::UnboundedSender<Order>,
+    pub(super) inlet: Arc<Inlet>,
+    pub(super) tasks: TaskTracker,
+    pub(super) over: CancellationToken,
+    pub(super) data_ready: bool,
     /// Cancelled when the data channel opens.
-    opened: CancellationToken,
-    stay: u32,
-    unreadable: u32,
+    pub(super) opened: CancellationToken,
+    pub(super) stay: u32,
+    pub(super) unreadable: u32,
     /// Reads the reliable channel.
-    reading: Option<JoinHandle<()>>,
+    pub(super) reading: Option<JoinHandle<()>>,
 }
 
 impl Session {
     /// Reads what a client sent before it said that it leaves: that came another way, and may have
     /// overtaken the last data.
-    async fn hear_out(&mut self) {
+    pub(super) async fn hear_out(&mut self) {
         if let Some(reading) = self.reading.take() {
             let _ = tokio::time::timeout(LAST_WORDS, reading).await;
         }
     }
 
-    async fn run(
+    /// Runs until the stay ends.
+    pub(super) async fn run(
         &mut self,
         offer: proto::SessionDescription,
         mut peer: mpsc::Receiver<PeerEvent>,

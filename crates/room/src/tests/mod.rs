@@ -9,7 +9,9 @@
 
 mod calls;
 mod corpus;
+mod manners;
 mod pictures;
+mod socket;
 mod stays;
 mod storm;
 mod strangers;

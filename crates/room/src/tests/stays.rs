@@ -189,20 +189,23 @@ async fn what_was_sent_before_a_leave_arrives() {
     for (goes, lost) in [
         (Goes::Leaves, 0),
         (Goes::DropsItsHandles, 0),
-        (Goes::Leaves, 10),
+        (Goes::Leaves, 50),
     ] {
-        let weather = Weather::new(lost, Duration::ZERO, 3);
+        let weather = Weather::new(0, Duration::ZERO, 3);
         let mut house = House::open().await;
         house.room.set_weather(weather.clone());
-        let guest = Guest::join_through(&house, weather).await.unwrap();
+        let guest = Guest::join_through(&house, weather.clone()).await.unwrap();
+        weather.lost_of_1000.store(lost, Ordering::Relaxed);
         for number in 0..PACKETS {
-            let payload = number.to_be_bytes().repeat(500);
+            let payload = number.to_be_bytes().repeat(250);
             guest
                 .room
                 .send_user(payload.into(), None, &[])
                 .await
                 .unwrap();
         }
+        // What was lost is sent again within the time a leave has for it.
+        weather.lost_of_1000.store(0, Ordering::Relaxed);
         if matches!(goes, Goes::Leaves) {
             guest.room.leave().await;
         }

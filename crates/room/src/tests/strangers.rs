@@ -1,79 +1,16 @@
 //! Clients that do not behave.
 
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::SinkExt as _;
 use livekit_protocol as proto;
-use prost::Message as _;
 use proto::signal_request::Message as Request;
 use proto::signal_response::Message as Response;
+use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::{Guest, House, LONG, options};
+use super::socket::{hear, leave, offer, request, say, socket};
+use super::{Guest, House, options};
 use crate::client::{JoinError, join};
-use crate::server::wrap;
 use crate::{AgentEvent, DisconnectReason};
-
-type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
-
-/// An offer as a data-only client makes it.
-async fn offer() -> String {
-    let peer = crate::peer::Peer::open(Default::default()).await.unwrap();
-    peer.connection
-        .create_data_channel("_reliable", None)
-        .await
-        .unwrap();
-    let offer = peer.connection.create_offer(None).await.unwrap();
-    peer.connection.close().await.unwrap();
-    offer.sdp
-}
-
-fn request(sdp: &str) -> proto::JoinRequest {
-    proto::JoinRequest {
-        publisher_offer: Some(proto::SessionDescription {
-            r#type: "offer".into(),
-            sdp: sdp.into(),
-            ..Default::default()
-        }),
-        ..Default::default()
-    }
-}
-
-async fn socket(house: &House, request: &proto::JoinRequest) -> Socket {
-    let url = format!("{}/rtc/v1?join_request={}", house.url, wrap(request));
-    connect_async(url).await.expect("a socket").0
-}
-
-async fn say(socket: &mut Socket, request: Request) {
-    let request = proto::SignalRequest {
-        message: Some(request),
-    };
-    socket
-        .send(Message::Binary(request.encode_to_vec().into()))
-        .await
-        .unwrap();
-}
-
-/// The next message that `pick` takes.
-async fn hear<T>(socket: &mut Socket, mut pick: impl FnMut(Response) -> Option<T>) -> T {
-    loop {
-        let message = tokio::time::timeout(LONG, socket.next())
-            .await
-            .expect("a message");
-        if let Message::Binary(bytes) = message.expect("an open socket").expect("a message")
-            && let Some(message) = proto::SignalResponse::decode(bytes).unwrap().message
-            && let Some(picked) = pick(message)
-        {
-            return picked;
-        }
-    }
-}
-
-fn leave(message: Response) -> Option<proto::LeaveRequest> {
-    match message {
-        Response::Leave(leave) => Some(leave),
-        _ => None,
-    }
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_torn_socket_is_a_guest_who_left() {
@@ -87,133 +24,6 @@ async fn a_torn_socket_is_a_guest_who_left() {
     assert_eq!(house.left().await, DisconnectReason::SignalClose);
     house.empty().await;
     assert!(house.agent.client().is_none());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_join_has_what_the_official_client_needs() {
-    let house = House::open().await;
-    let mut socket = socket(&house, &request(&offer().await)).await;
-    let join = hear(&mut socket, |message| match message {
-        Response::Join(join) => Some(join),
-        _ => None,
-    })
-    .await;
-    assert_eq!(join.room.unwrap().name, "room");
-    assert!(join.participant.unwrap().sid.starts_with("PA_"));
-    assert!(join.ping_interval > 0 && join.ping_timeout > join.ping_interval);
-    assert_eq!(join.server_info.unwrap().protocol, 16);
-    assert_eq!(join.other_participants[0].client_protocol, 0);
-    assert_eq!(join.other_participants[0].kind, 4);
-    let candidate = hear(&mut socket, |message| match message {
-        Response::Trickle(trickle) => Some(trickle.candidate_init),
-        _ => None,
-    })
-    .await;
-    let candidate: serde_json::Value = serde_json::from_str(&candidate).unwrap();
-    assert!(
-        candidate["candidate"]
-            .as_str()
-            .unwrap()
-            .contains("127.0.0.1")
-    );
-    assert!(candidate["sdpMid"].is_string() && candidate["sdpMLineIndex"].is_number());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pings_attributes_tracks_and_mutes_are_answered_as_livekit_does() {
-    let mut house = House::open().await;
-    let mut socket = socket(&house, &request(&offer().await)).await;
-    say(
-        &mut socket,
-        Request::PingReq(proto::Ping {
-            timestamp: 42,
-            rtt: 0,
-        }),
-    )
-    .await;
-    let pong = hear(&mut socket, |message| match message {
-        Response::PongResp(pong) => Some(pong),
-        _ => None,
-    })
-    .await;
-    assert_eq!(pong.last_ping_timestamp, 42);
-    let update = proto::UpdateParticipantMetadata {
-        attributes: [("a".to_owned(), "b".to_owned())].into(),
-        request_id: 9,
-        ..Default::default()
-    };
-    say(&mut socket, Request::UpdateMetadata(update)).await;
-    let updated = hear(&mut socket, |message| match message {
-        Response::Update(update) => Some(update.participants),
-        _ => None,
-    })
-    .await;
-    assert_eq!(updated[0].attributes["a"], "b");
-    let response = hear(&mut socket, |message| match message {
-        Response::RequestResponse(response) => Some(response),
-        _ => None,
-    })
-    .await;
-    assert_eq!((response.request_id, response.reason), (9, 0));
-    assert_eq!(house.agent.client().unwrap().attributes["a"], "b");
-
-    let add = proto::AddTrackRequest {
-        cid: "c".into(),
-        name: "mic".into(),
-        source: 2,
-        ..Default::default()
-    };
-    say(&mut socket, Request::AddTrack(add.clone())).await;
-    say(&mut socket, Request::AddTrack(add)).await;
-    let published = |message| match message {
-        Response::TrackPublished(published) => Some(published),
-        _ => None,
-    };
-    let first = hear(&mut socket, published).await;
-    let second = hear(&mut socket, published).await;
-    assert_eq!(first, second);
-    let sid = first.track.unwrap().sid;
-    say(
-        &mut socket,
-        Request::Mute(proto::MuteTrackRequest {
-            sid: sid.clone(),
-            muted: true,
-        }),
-    )
-    .await;
-    say(&mut socket, Request::Ping(1)).await;
-    let next = hear(&mut socket, |message| match message {
-        Response::Trickle(_) | Response::Answer(_) => None,
-        other => Some(other),
-    })
-    .await;
-    assert!(
-        matches!(next, Response::Pong(_)),
-        "a mute is not echoed: {next:?}"
-    );
-    let muted = house
-        .until(|event| match event {
-            AgentEvent::TrackMuted { sid, muted } => Some((sid, muted)),
-            _ => None,
-        })
-        .await;
-    assert_eq!(muted, (sid, true));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_resume_is_told_to_join_anew() {
-    let house = House::open().await;
-    let mut socket = socket(
-        &house,
-        &proto::JoinRequest {
-            reconnect: true,
-            participant_sid: "PA_x".into(),
-            ..Default::default()
-        },
-    )
-    .await;
-    let leave = hear(&mut socket, leave).await;
-    assert_eq!(leave.action, proto::leave_request::Action::Reconnect as i32);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
