@@ -56,7 +56,8 @@ pub enum ToolOutcome {
 /// The outcome of a job that a client tool had taken on (S31).
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobResult {
-    /// The same id as in [`ToolOutcome::Deferred`]; empty where a reply came too late to be one.
+    /// The same id as in [`ToolOutcome::Deferred`]. A new one where the connection broke before that
+    /// outcome arrived: the call has failed then, and what came of it is told here.
     pub job_id: String,
     /// The tool that was called.
     pub tool_name: String,

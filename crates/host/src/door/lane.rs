@@ -69,7 +69,7 @@ pub(crate) async fn join(
         Err(bad) => return refuse(StatusCode::BAD_REQUEST, bad.to_string()),
     };
     // The token is spent last, when nothing else can refuse the join.
-    let Some(admission) = session.admit() else {
+    let Some(admission) = session.admit().await else {
         return refuse(StatusCode::FORBIDDEN, USED);
     };
     upgrade

@@ -116,12 +116,14 @@ impl SessionDesk {
             Err(_) => ToolOutcome::Failed(no_answer(name, limit)),
             Ok(Err(error)) => ToolOutcome::Failed(match error.code {
                 code::RESPONSE_TIMEOUT => no_answer(name, limit),
-                code::CONNECTION_TIMEOUT
-                | code::RECIPIENT_DISCONNECTED
-                | code::RECIPIENT_NOT_FOUND => {
+                code::CONNECTION_TIMEOUT | code::RECIPIENT_DISCONNECTED => {
+                    self.jobs.cut_off(name);
                     format!(
                         "The connection was lost while {name} ran; whether it was done is not known."
                     )
+                }
+                code::RECIPIENT_NOT_FOUND => {
+                    format!("The app is not connected just now, so {name} was not run.")
                 }
                 code::UNSUPPORTED_METHOD => format!("The app offers no tool named {name}."),
                 _ => format!("The app could not run {name}: {}", error.message),
@@ -140,7 +142,9 @@ impl SessionDesk {
                 Err(bad) => ToolOutcome::Failed(bad.to_string()),
             },
         };
-        drop(calling);
+        for late in calling.over() {
+            self.queue.give(Item::Job(late));
+        }
         outcome
     }
 

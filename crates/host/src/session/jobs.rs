@@ -1,4 +1,8 @@
 //! Background jobs of client tools: which are open, and results that come before anybody knows them (S31).
+//!
+//! A call whose connection broke has failed, whatever the client makes of it. Its reply never arrives,
+//! and may have been that it took a job on. The result of such a job is no reply any more but belongs
+//! to the conversation: it is known by its tool, once for each call that was cut off.
 
 use std::collections::VecDeque;
 
@@ -19,6 +23,8 @@ struct State {
     /// Calls whose reply has not been read.
     calling: usize,
     early: VecDeque<client::JobResult>,
+    /// Tools of the calls that were cut off, oldest first.
+    cut_off: VecDeque<String>,
     dropped: u64,
 }
 
@@ -26,8 +32,24 @@ struct State {
 #[derive(Default)]
 pub(super) struct Jobs(Mutex<State>);
 
-/// A call whose reply has not been read; drop it once it has.
+/// A call whose reply has not been read; it ends with [`Calling::over`], or by being dropped.
 pub(super) struct Calling<'a>(&'a Jobs);
+
+impl Calling<'_> {
+    /// The reply was read, or never will be. Answers the results that were held back for it and belong
+    /// to calls that were cut off.
+    pub(super) fn over(self) -> Vec<JobResult> {
+        let mut state = self.0.0.lock();
+        if state.calling > 1 {
+            return Vec::new();
+        }
+        let early = std::mem::take(&mut state.early);
+        early
+            .into_iter()
+            .filter_map(|result| state.orphan(result))
+            .collect()
+    }
+}
 
 impl Drop for Calling<'_> {
     fn drop(&mut self) {
@@ -37,6 +59,25 @@ impl Drop for Calling<'_> {
             state.dropped += state.early.len() as u64;
             state.early.clear();
         }
+    }
+}
+
+impl State {
+    /// A result that no open job expects: that of a call that was cut off, or of nobody's.
+    fn orphan(&mut self, result: client::JobResult) -> Option<JobResult> {
+        let call = self
+            .cut_off
+            .iter()
+            .position(|tool| *tool == result.tool_name);
+        let Some(tool) = call.and_then(|place| self.cut_off.remove(place)) else {
+            self.dropped += 1;
+            tracing::debug!(
+                dropped = self.dropped,
+                "the result of an unknown job was dropped"
+            );
+            return None;
+        };
+        Some(heard(result, tool))
     }
 }
 
@@ -77,14 +118,18 @@ impl Jobs {
         }
         if state.calling > 0 && state.early.len() < EARLY {
             state.early.push_back(result);
-        } else {
-            state.dropped += 1;
-            tracing::debug!(
-                dropped = state.dropped,
-                "the result of an unknown job was dropped"
-            );
+            return None;
         }
-        None
+        state.orphan(result)
+    }
+
+    /// The connection broke while a tool ran.
+    pub(super) fn cut_off(&self, tool: &str) {
+        let mut state = self.0.lock();
+        if state.cut_off.len() >= OPEN {
+            state.cut_off.pop_front();
+        }
+        state.cut_off.push_back(tool.to_owned());
     }
 }
 
@@ -152,6 +197,38 @@ mod tests {
             None,
             "an early result lives as long as a call"
         );
+    }
+
+    #[test]
+    fn the_result_of_a_call_that_was_cut_off_is_heard_once_for_each_call() {
+        let jobs = Jobs::default();
+        let call = jobs.calling();
+        jobs.cut_off("export");
+        assert!(call.over().is_empty());
+        let other = client::JobResult {
+            tool_name: "other".to_owned(),
+            ..result("b")
+        };
+        assert_eq!(jobs.result(other), None, "no call of that tool was cut off");
+        assert_eq!(jobs.result(result("a")).unwrap().job_id, "a");
+        assert_eq!(jobs.result(result("a")), None);
+    }
+
+    #[test]
+    fn a_result_during_a_new_call_is_its_own_first() {
+        let jobs = Jobs::default();
+        jobs.cut_off("export");
+        let call = jobs.calling();
+        assert_eq!(jobs.result(result("new")), None);
+        assert_eq!(
+            jobs.result(result("old")),
+            None,
+            "it may belong to the call"
+        );
+        assert_eq!(jobs.deferred("new", "export").unwrap().job_id, "new");
+        let heard = call.over();
+        assert_eq!(heard.len(), 1);
+        assert_eq!(heard.first().unwrap().job_id, "old");
     }
 
     #[test]

@@ -7,19 +7,20 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use alidade_room::{Agent, AgentEvent, DisconnectReason, RpcError, TrackKind};
 use alidade_wire::{
-    chunk::{Assembled, Assembler},
-    client::{Channel, ClientFrame},
+    chunk::Assembler,
     error::slug,
     server::{Ready, ServerFrame},
     start::{HookAction, InlineAgent},
-    text,
 };
 use tokio::{sync::mpsc, task::JoinHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Ending, READY_ATTRIBUTE, Session, Sessions,
+    admission::Seat,
+    cap::{Cap, Due},
     desk::SessionDesk,
+    ear::Ear,
     jobs::Jobs,
     offer::Offer,
     outbox::Outbox,
@@ -27,17 +28,6 @@ use super::{
     talk::{Item, Queue, Signal, Talk},
 };
 use crate::{Limits, sight::Sight};
-
-/// Longest message of an `error` frame about a frame of the client.
-const ERROR_SCALARS: usize = 300;
-/// Most times a whole frame may itself turn out to be a chunk.
-const CHUNK_NESTING: usize = 32;
-/// Longest turn text, in bytes.
-const TURN_BYTES: usize = 256 << 10;
-/// Longest wait for what was said last to leave.
-const FLUSH: Duration = Duration::from_millis(500);
-/// Longest wait for the room to close.
-const CLOSE: Duration = Duration::from_secs(2);
 
 /// What a session is to be.
 pub(super) struct Plan {
@@ -49,28 +39,27 @@ pub(super) struct Plan {
 
 /// One life.
 pub(super) struct Life {
-    session: Arc<Session>,
-    limits: Limits,
-    agent: Agent,
+    pub(super) session: Arc<Session>,
+    pub(super) limits: Limits,
+    pub(super) agent: Agent,
     stop: CancellationToken,
-    out: Outbox,
+    pub(super) out: Outbox,
     queue: Queue,
     signals: mpsc::Receiver<Signal>,
-    talk: Option<JoinHandle<()>>,
-    sight: Arc<Sight>,
-    jobs: Arc<Jobs>,
-    chunks: Assembler,
-    silence: Silence,
+    pub(super) talk: Option<JoinHandle<()>>,
+    pub(super) sight: Arc<Sight>,
+    pub(super) jobs: Arc<Jobs>,
+    pub(super) chunks: Assembler,
+    pub(super) silence: Silence,
+    pub(super) ear: Ear,
     /// `ready` as it is written, or the sentence of a failed boot.
     boot: Result<String, String>,
     greeting: Option<String>,
-    /// Until when somebody must be there.
+    /// Until when somebody must be there; none while somebody is.
     absent_until: Option<Instant>,
-    longest: Duration,
-    /// How long before its end the client is warned.
-    soon: Duration,
-    ends_at: Option<Instant>,
-    warned: bool,
+    /// Somebody has been in.
+    visited: bool,
+    cap: Cap,
     opened: bool,
     busy: bool,
 }
@@ -125,14 +114,12 @@ impl Life {
         Self {
             absent_until: Some(now + limits.join),
             silence: Silence::new(plan.agent.hooks, now),
+            ear: Ear::default(),
+            visited: false,
             greeting: plan.agent.greeting.filter(|words| !words.trim().is_empty()),
-            longest: plan.longest,
-            // A short session is not warned of as it begins.
-            soon: limits.ending_soon.min(plan.longest / 4),
+            cap: Cap::new(plan.longest, limits.ending_soon),
             stop: sessions.stop.clone(),
             chunks: Assembler::new(),
-            ends_at: None,
-            warned: false,
             opened: false,
             busy: false,
             session,
@@ -159,6 +146,7 @@ impl Life {
     async fn live(&mut self, events: &mut mpsc::Receiver<AgentEvent>) -> Ending {
         let mut ending = self.session.ending.subscribe();
         let stop = self.stop.clone();
+        let session = Arc::clone(&self.session);
         loop {
             let wake = self.wakes_at();
             tokio::select! {
@@ -179,25 +167,27 @@ impl Life {
                     Some(event) => self.event(event),
                     None => self.session.end(Ending::ClientLeft),
                 },
+                () = session.latch.wants_verdict() => {
+                    // How the stay ended was told before its signalling was over.
+                    while let Ok(event) = events.try_recv() {
+                        self.event(event);
+                    }
+                    if session.latch.is_leaving() {
+                        self.vacate();
+                    }
+                }
                 () = sleep_until(wake) => self.clock(Instant::now()),
             }
         }
     }
 
     fn wakes_at(&self) -> Option<Instant> {
-        let soon = self.ends_at.map(|end| {
-            if self.warned {
-                end
-            } else {
-                end - self.limits.ending_soon.min(self.longest)
-            }
-        });
         let silent = if self.opened && !self.busy {
             self.silence.next()
         } else {
             None
         };
-        [self.absent_until, soon, silent]
+        [self.absent_until, self.cap.next(), silent]
             .into_iter()
             .flatten()
             .min()
@@ -208,20 +198,16 @@ impl Life {
             self.session.end(Ending::NobodyThere);
             return;
         }
-        if let Some(end) = self.ends_at {
-            if end <= now {
+        match self.cap.due(now) {
+            Some(Due::End) => {
                 self.session.end(Ending::Duration);
                 return;
             }
-            if !self.warned && end - now <= self.soon {
-                self.warned = true;
-                let seconds_remaining = (end - now).as_secs_f64().round();
-                let reason = Ending::Duration.slug().to_owned();
-                self.out.try_send(&ServerFrame::SessionEndingSoon {
-                    seconds_remaining,
-                    reason,
-                });
-            }
+            Some(Due::Warning(left)) => self.out.try_send(&ServerFrame::SessionEndingSoon {
+                seconds_remaining: left.as_secs_f64().round(),
+                reason: Ending::Duration.slug().to_owned(),
+            }),
+            None => {}
         }
         if self.opened && !self.busy {
             for firing in self.silence.fire(now) {
@@ -264,9 +250,8 @@ impl Life {
         match event {
             AgentEvent::ClientJoined(_) => {
                 self.absent_until = None;
-                if self.ends_at.is_none() {
-                    self.ends_at = Some(Instant::now() + self.longest);
-                }
+                self.visited = true;
+                self.cap.begin(Instant::now());
             }
             AgentEvent::DataReady => self.data_ready(),
             // Streams and packets of the agent framework are none of ours.
@@ -280,23 +265,54 @@ impl Life {
             AgentEvent::TrackPublished(track) if track.kind == TrackKind::Video => {
                 self.sight.published(&track)
             }
+            AgentEvent::TrackPublished(track) => {
+                self.ear.published(&track);
+                self.listen();
+            }
             AgentEvent::TrackMedia { track, pictures } => {
                 let agent = self.agent.clone();
                 let sid = track.sid.clone();
                 self.sight
                     .watch(&track, pictures, move || agent.request_key_frame(&sid));
             }
-            AgentEvent::TrackEnded { sid } => self.sight.ended(&sid),
+            AgentEvent::TrackEnded { sid } => {
+                self.sight.ended(&sid);
+                self.ear.ended(&sid);
+            }
             AgentEvent::ClientLeft { reason } => {
                 self.sight.forget_tracks();
-                if reason == DisconnectReason::ClientInitiated {
-                    self.session.end(Ending::ClientLeft);
-                } else {
+                self.ear.forget_tracks();
+                if broke(reason) {
                     tracing::info!(%reason, "the client was lost");
-                    self.absent_until = Some(Instant::now() + self.limits.rejoin);
+                    self.vacate();
+                } else {
+                    self.session.end(Ending::ClientLeft);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Frees the seat of a client that is gone without having said goodbye. The time to come back runs
+    /// from the loss; a join that lets nobody in does not lengthen it.
+    fn vacate(&mut self) {
+        let seat = if self.visited {
+            let lost = || Instant::now() + self.limits.rejoin;
+            Seat::Lost(*self.absent_until.get_or_insert_with(lost))
+        } else {
+            Seat::Free
+        };
+        self.session.latch.vacate(seat);
+    }
+
+    /// Says so where the client speaks and nobody hears.
+    pub(super) fn listen(&mut self) {
+        if self.ear.speaks_in_vain() {
+            self.out.try_send(&ServerFrame::Error {
+                code: slug::VOICE_DISABLED.to_owned(),
+                message: "This backend does not hear; type what you want to ask.".to_owned(),
+                fatal: false,
+            });
         }
     }
 
@@ -338,17 +354,8 @@ impl Life {
         });
     }
 
-    /// A frame that cannot be used never ends anything (S37).
-    fn refuse(&self, why: &str) {
-        let message = text::first(why, ERROR_SCALARS).to_owned();
-        self.out.try_send(&ServerFrame::Error {
-            code: slug::INVALID_MESSAGE.to_owned(),
-            message,
-            fatal: false,
-        });
-    }
-
-    fn give(&self, item: Item) -> bool {
+    /// Puts something in line for the conversation, or says that too much waits.
+    pub(super) fn give(&self, item: Item) -> bool {
         let given = self.queue.give(item);
         if !given {
             let message =
@@ -362,95 +369,18 @@ impl Life {
         }
         given
     }
-
-    fn frame(&mut self, bytes: &[u8], nesting: usize) {
-        let frame = match ClientFrame::decode(bytes) {
-            Ok(frame) => frame,
-            Err(bad) => return self.refuse(&bad.to_string()),
-        };
-        match frame {
-            ClientFrame::SendText { content } if content.len() > TURN_BYTES => {
-                self.refuse("the text of a send-text frame is too long to be answered");
-            }
-            ClientFrame::SendText { content } => {
-                self.silence.person(Instant::now());
-                self.give(Item::Turn(content));
-            }
-            ClientFrame::SendContext { content } => {
-                self.give(Item::Note(content));
-            }
-            ClientFrame::DelegationAppend {
-                channel: Channel::Commentary,
-                content,
-                ..
-            } => {
-                self.give(Item::Say(content));
-            }
-            ClientFrame::DelegationAppend { content, .. } => {
-                self.give(Item::Note(content));
-            }
-            ClientFrame::SendImage { data, .. } => {
-                self.give(Item::Still(data));
-            }
-            ClientFrame::ToolJobResult(result) => {
-                if let Some(job) = self.jobs.result(result) {
-                    self.give(Item::Job(job));
-                }
-            }
-            ClientFrame::Ping => self.out.try_send(&ServerFrame::Pong),
-            ClientFrame::End => self.session.end(Ending::ClientEnded),
-            ClientFrame::EnvelopeChunk(chunk) => match self.chunks.push(chunk) {
-                Assembled::Nothing => {}
-                Assembled::Frame(whole) if nesting < CHUNK_NESTING => {
-                    self.frame(&whole, nesting + 1)
-                }
-                Assembled::Frame(_) => self.refuse("chunks are nested too deep"),
-                Assembled::Undecodable => self.refuse("a chunk is not base64"),
-            },
-            ClientFrame::ConnectTimings(timings) => {
-                tracing::debug!(request_ms = ?timings.request_ms, room_ms = ?timings.room_ms, ready_ms = ?timings.ready_ms, "the client connected");
-            }
-            // There is no ear yet: what these say about it has nothing to change.
-            ClientFrame::Mute { .. } | ClientFrame::BindInput | ClientFrame::ActivityEnd => {}
-        }
-    }
-
-    /// The end: the turn that runs is cut off, the client hears why, the room closes (S34).
-    async fn close(mut self, why: Ending, mut events: mpsc::Receiver<AgentEvent>) {
-        if let Some(talk) = self.talk.take() {
-            talk.abort();
-            let _ = talk.await;
-        }
-        self.sight.close();
-        if self.agent.client().is_some() {
-            self.out.try_send(&ServerFrame::SessionEnded {
-                reason: Some(why.slug().to_owned()),
-            });
-            self.out.flush(FLUSH).await;
-            // The frame goes another way than the close; one who has gone need not be waited for.
-            let _ = tokio::time::timeout(self.limits.farewell, gone(&mut events)).await;
-        }
-        drop(events);
-        let reason = match why {
-            Ending::Shutdown => DisconnectReason::ServerShutdown,
-            _ => DisconnectReason::RoomDeleted,
-        };
-        if tokio::time::timeout(CLOSE, self.agent.close(reason))
-            .await
-            .is_err()
-        {
-            tracing::warn!("the room did not close in time");
-        }
-    }
 }
 
-/// Waits until the client has left.
-async fn gone(events: &mut mpsc::Receiver<AgentEvent>) {
-    while let Some(event) = events.recv().await {
-        if matches!(event, AgentEvent::ClientLeft { .. }) {
-            return;
-        }
-    }
+/// Whether a stay that ended so was broken off, so that the client may come back. One that left, was
+/// replaced, or was sent away may not.
+fn broke(reason: DisconnectReason) -> bool {
+    matches!(
+        reason,
+        DisconnectReason::SignalClose
+            | DisconnectReason::ConnectionTimeout
+            | DisconnectReason::MediaFailure
+            | DisconnectReason::JoinFailure
+    )
 }
 
 async fn sleep_until(at: Option<Instant>) {

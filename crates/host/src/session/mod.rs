@@ -1,11 +1,17 @@
 //! Sessions: how many, which are live, and what is kept of those that ended.
 //!
-//! `life` owns one session: its room, its clock, its frames. `talk` owns the brain and takes one turn
-//! at a time. `desk` is where the brain works, `outbox` the one way frames leave, `jobs` the background
-//! jobs of client tools, `offer` which tools there are, `silence` the hooks that fire when nobody speaks.
+//! `life` owns one session: its room and its clock; `frames` is what the client's frames do to it,
+//! `close` its end. `talk` owns the brain and takes one turn at a time. `desk` is where the brain works,
+//! `outbox` the one way frames leave, `jobs` the background jobs of client tools, `offer` which tools
+//! there are. `admission` says who may come in, `cap` how long it may last, `silence` which hooks fire
+//! when nobody speaks, `ear` when somebody speaks in vain.
 
 mod admission;
+mod cap;
+mod close;
 mod desk;
+mod ear;
+mod frames;
 mod jobs;
 mod life;
 mod offer;
@@ -218,7 +224,7 @@ impl Sessions {
             room_name,
             identity,
             room,
-            latch: Latch::new(self.limits.rejoin),
+            latch: Latch::new(),
             record: Record::new(),
             ending: watch::Sender::new(None),
             over: CancellationToken::new(),

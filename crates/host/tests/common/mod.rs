@@ -3,6 +3,7 @@
 
 mod client;
 mod made_up;
+mod path;
 mod scripted;
 
 use std::{
@@ -22,6 +23,8 @@ use serde_json::{Value, json};
 #[allow(unused_imports, reason = "each test file uses its part of it")]
 pub(crate) use client::{Client, Show, result_of, said, shows};
 pub(crate) use made_up::MadeUp;
+#[allow(unused_imports, reason = "each test file uses its part of it")]
+pub(crate) use path::{Path, Weather};
 pub(crate) use scripted::Scripted;
 
 /// Longest wait of any test for anything.
@@ -60,6 +63,21 @@ impl Place {
         }
     }
 
+    pub(crate) fn port(&self) -> u16 {
+        self.host
+            .base_url()
+            .rsplit(':')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+
+    /// A way to this host in fair weather.
+    pub(crate) async fn path(&self) -> Path {
+        Path::to(self.port(), Weather::new(0, Duration::ZERO)).await
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.host.base_url())
     }
@@ -94,6 +112,11 @@ impl Place {
     pub(crate) async fn start_for(&self, agent: Value, session: Value) -> Started {
         let (status, answer) = self.post_start(&start_body(agent, session)).await;
         assert_eq!(status, 200, "{answer}");
+        self.started(&answer)
+    }
+
+    /// What a start was answered with.
+    pub(crate) fn started(&self, answer: &Value) -> Started {
         let text = |key: &str| answer[key].as_str().unwrap().to_owned();
         Started {
             id: text("session_id"),
@@ -146,6 +169,15 @@ pub(crate) struct Started {
 }
 
 impl Started {
+    /// The same session, joined by another way.
+    pub(crate) fn through(&self, path: &Path) -> Self {
+        Self {
+            id: self.id.clone(),
+            url: path.url(),
+            token: self.token.clone(),
+        }
+    }
+
     pub(crate) async fn join(&self, methods: &[&str]) -> Result<Client, JoinError> {
         let joined = join(JoinOptions {
             url: self.url.clone(),

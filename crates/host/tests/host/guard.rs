@@ -12,20 +12,9 @@ use tokio::{
 
 use crate::common::{PATIENCE, Place, client, options, start_body};
 
-fn port(place: &Place) -> u16 {
-    place
-        .host
-        .base_url()
-        .rsplit(':')
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap()
-}
-
 /// Sends bytes as they are and reads the status of the answer; 0 where the connection just closed.
 async fn raw(place: &Place, request: &str) -> u16 {
-    let mut stream = TcpStream::connect(("127.0.0.1", port(place)))
+    let mut stream = TcpStream::connect(("127.0.0.1", place.port()))
         .await
         .unwrap();
     let _ = stream.write_all(request.as_bytes()).await;
@@ -88,7 +77,7 @@ async fn s1_a_missing_or_wrong_key_is_401_with_detail_alone() {
 #[tokio::test]
 async fn a_host_header_that_is_not_ours_is_turned_away() {
     let place = Place::new().await;
-    let port = port(&place);
+    let port = place.port();
     for good in [
         format!("Host: 127.0.0.1:{port}\r\n"),
         format!("Host: localhost:{port}\r\n"),
@@ -179,7 +168,7 @@ async fn an_origin_must_be_listed_before_anything_else_is_looked_at() {
 #[tokio::test]
 async fn heads_and_bodies_are_capped() {
     let place = Place::new().await;
-    let host = format!("Host: 127.0.0.1:{}\r\n", port(&place));
+    let host = format!("Host: 127.0.0.1:{}\r\n", place.port());
     let many: String = (0..80).map(|n| format!("X-{n}: 1\r\n")).collect();
     assert_eq!(
         raw(&place, &verify(&place, &format!("{host}{many}"))).await,
@@ -215,7 +204,7 @@ async fn a_slow_head_and_a_slow_body_are_cut_off_and_others_are_served_meanwhile
     let place = Place::with(limits).await;
     let mut slow = Vec::new();
     for _ in 0..3 {
-        let mut stream = TcpStream::connect(("127.0.0.1", port(&place)))
+        let mut stream = TcpStream::connect(("127.0.0.1", place.port()))
             .await
             .unwrap();
         stream
@@ -234,7 +223,7 @@ async fn a_slow_head_and_a_slow_body_are_cut_off_and_others_are_served_meanwhile
     let body = format!(
         "POST {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {}\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n{{",
         path::START,
-        port(&place),
+        place.port(),
         place.host.api_key().reveal()
     );
     assert_eq!(raw(&place, &body).await, 408);
@@ -247,7 +236,7 @@ async fn one_connection_too_many_is_closed_and_the_next_is_served() {
         ..Limits::default()
     })
     .await;
-    let address = ("127.0.0.1", port(&place));
+    let address = ("127.0.0.1", place.port());
     let first = TcpStream::connect(address).await.unwrap();
     let second = TcpStream::connect(address).await.unwrap();
     let mut third = TcpStream::connect(address).await.unwrap();
@@ -258,7 +247,7 @@ async fn one_connection_too_many_is_closed_and_the_next_is_served() {
     assert!(read.is_err() || answer.is_empty());
     drop((first, second));
     let until = Instant::now() + PATIENCE;
-    let host = format!("Host: 127.0.0.1:{}\r\n", port(&place));
+    let host = format!("Host: 127.0.0.1:{}\r\n", place.port());
     while raw(&place, &verify(&place, &host)).await != 200 {
         assert!(Instant::now() < until, "no place became free");
     }
@@ -273,7 +262,7 @@ async fn a_given_key_must_be_usable_and_a_used_port_is_named() {
     .await;
     assert!(refused.is_err_and(|error| error.to_string().contains("API key")));
     let place = Place::new().await;
-    let port = port(&place);
+    let port = place.port();
     let refused = Host::start(HostOptions {
         port,
         ..HostOptions::default()

@@ -10,10 +10,14 @@
 mod common;
 
 mod client_tools;
+mod ears;
+mod golden;
 mod guard;
 mod life;
+mod reconnects;
 mod rest;
 mod sight;
 mod starts;
 mod tokens;
 mod turns;
+mod weather;
