@@ -224,6 +224,8 @@ impl AsyncUdpSocket for Persistent {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     fn to() -> SocketAddr {
