@@ -171,6 +171,24 @@ async fn several_names_in_one_wish_are_found_one_by_one() {
 }
 
 #[tokio::test]
+async fn several_names_in_one_wish_leave_nothing_to_choose() {
+    let mut talk = Talk::new().seeing(&[
+        item("pen", "pen", 0.05, 0.05),
+        item("ruler", "ruler", 0.9, 0.9),
+    ]);
+    assert_eq!(
+        talk.say("find the pen and the ruler").await,
+        "Here it is: “pen”, in the top left corner. Here it is: “ruler”, in the bottom right corner."
+    );
+    assert_eq!(talk.labels(), ["pen", "ruler"], "nothing is numbered");
+    let named = |x| item("copy and paste", "Copy and Paste", x, 0.5);
+    let mut talk = Talk::new().seeing(&[named(0.1), named(0.8)]);
+    let said = talk.say("where is copy and paste?").await;
+    assert!(said.ends_with("Which one do you mean?"), "{said}");
+    assert_eq!(talk.labels(), ["1 Copy and Paste", "2 Copy and Paste"]);
+}
+
+#[tokio::test]
 async fn all_and_how_many_mark_every_one() {
     let mut talk = Talk::new().seeing(&tray());
     assert_eq!(

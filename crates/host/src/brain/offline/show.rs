@@ -40,7 +40,16 @@ impl Mind {
                 }
             }
             Ok(sighting) => {
-                let answer = self.present(ask, &phrase, sighting, desk).await;
+                // Of several things named together, each was asked for: there is nothing to choose.
+                let together = if sighting.ambiguous && !names_one(&phrase, &sighting) {
+                    self.together(&ask, &phrase, desk).await
+                } else {
+                    None
+                };
+                let answer = match together {
+                    Some(answer) => answer,
+                    None => self.present(ask, &phrase, sighting, desk).await,
+                };
                 match lead {
                     Some(lead) => format!("{lead} {answer}"),
                     None => answer,
@@ -298,6 +307,18 @@ fn which(phrase: &str, candidates: &[Candidate], more: usize, marked: usize) -> 
         })
         .collect();
     words::which(&listed, more)
+}
+
+/// Whether "copy and paste" is the name of one thing: it was put in quotation marks, or something that
+/// was found is called so.
+fn names_one(phrase: &str, sighting: &Sighting) -> bool {
+    naming::unquoted(phrase) != phrase
+        || sighting.found.iter().any(|candidate| {
+            let label = candidate.label.to_lowercase();
+            [" and ", " & ", ", "]
+                .iter()
+                .any(|join| label.contains(join))
+        })
 }
 
 /// What several candidates are called together.
