@@ -48,6 +48,16 @@ need_packages() {
     install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# need_npm_packages FOLDER: what its lock file names, installed where that has changed
+need_npm_packages() {
+  local lock
+  lock=$(sha256sum "$1/package-lock.json" | cut -d' ' -f1)
+  [ "$(cat "$1/node_modules/.installed" 2>/dev/null)" = "$lock" ] && return
+  say "Installing the front end's packages"
+  (cd "$1" && npm ci --no-audit --no-fund --loglevel=error)
+  printf '%s' "$lock" >"$1/node_modules/.installed"
+}
+
 # What building needs, and what playing a video file as a camera needs.
 BUILD_PACKAGES=(build-essential pkg-config cmake nasm libvpx-dev libclang-dev)
 RUN_PACKAGES=(ffmpeg)
