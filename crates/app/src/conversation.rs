@@ -1,7 +1,7 @@
 //! A conversation about pictures: one session that is shown a source and asked about it.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -18,6 +18,7 @@ use alidade_sdk::{
     wire::{
         names::ToolDefinitionError,
         server::{Role, ServerFrame},
+        start::HookAction,
     },
 };
 use parking_lot::Mutex;
@@ -34,6 +35,9 @@ const CLEAR_MARKS: &str = "clear_marks";
 
 /// Longest wait for an answer. The backend gives a turn less than that.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Longest question in bytes: pages of text, and far less than what makes a session stumble.
+pub const LONGEST_QUESTION: usize = 32_000;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +66,12 @@ pub enum AskError {
     /// The question could not be sent.
     #[error("the question could not be sent: {0}")]
     Send(#[from] SessionError),
+    /// The question is too long.
+    #[error("the question is too long; shorten it to {LONGEST_QUESTION} bytes")]
+    TooLong,
+    /// The question was not taken, or what it is about could not be looked at.
+    #[error("{0}")]
+    Refused(String),
     /// The session ended before the answer.
     #[error("the backend went away before it answered ({0}); ask again")]
     Ended(String),
@@ -76,6 +86,8 @@ pub struct Conversation {
     events: Events,
     board: Arc<Board>,
     shown: Option<Showing>,
+    /// Turns of the agent's own accord that are to come before the answer to the next question.
+    unasked: u32,
 }
 
 /// What is being shown.
@@ -123,6 +135,7 @@ impl Conversation {
             events,
             board,
             shown: None,
+            unasked: u32::from(agent.greeting.is_some()),
         })
     }
 
@@ -175,7 +188,7 @@ impl Conversation {
         let picture = self.picture_of(&marks);
         Ok(Answer {
             text: turn.said,
-            ambiguous: turn.located && marks.len() > 1,
+            ambiguous: turn.asked_which,
             not_found: turn.located && marks.is_empty(),
             marks,
             picture,
@@ -185,6 +198,9 @@ impl Conversation {
 
     /// Sends a question; what is marked from now on belongs to its answer. Answers the newest mark of those before.
     pub(crate) async fn send(&self, question: &str) -> Result<Option<MarkId>, AskError> {
+        if question.len() > LONGEST_QUESTION {
+            return Err(AskError::TooLong);
+        }
         let last = {
             let mut marks = self.board.marks.lock();
             marks.new_answer();
@@ -212,43 +228,24 @@ impl Conversation {
         Arc::clone(&self.board)
     }
 
-    /// Reads events up to the end of the agent's turn.
+    /// Reads events up to the end of the turn that answers. A greeting, or words after a silence, are turns of
+    /// their own that come before it.
     async fn turn(&mut self) -> Result<Turn, AskError> {
         let mut turn = Turn::default();
-        let mut locating = HashSet::new();
-        let mut trouble = None;
         while let Some(event) = self.events.next().await {
             match event {
-                Event::Frame(ServerFrame::Transcript {
-                    role: Role::Assistant,
-                    text,
-                    is_final: true,
-                }) => {
-                    turn.say(&text);
-                }
-                Event::Frame(ServerFrame::ToolCall { tool_call_id, name }) if is_locator(&name) => {
-                    locating.insert(tool_call_id);
-                }
-                Event::Frame(ServerFrame::ToolResult {
-                    tool_call_id,
-                    ok: true,
-                    ..
-                }) => {
-                    turn.located |= locating.contains(&tool_call_id);
-                }
-                Event::Frame(ServerFrame::Error { message, .. }) => trouble = Some(message),
                 Event::Frame(ServerFrame::TurnComplete {
                     role: Role::Assistant,
-                }) => {
-                    return match trouble {
-                        Some(why) if turn.said.is_empty() => Err(AskError::Ended(why)),
-                        _ => Ok(turn),
-                    };
+                }) if self.unasked > 0 && !turn.begun => self.unasked -= 1,
+                Event::Frame(frame) => {
+                    if let Some(outcome) = turn.take(frame, &mut self.unasked) {
+                        return outcome.map(|()| turn);
+                    }
                 }
                 Event::SessionEnded { reason } => {
                     return Err(AskError::Ended(
                         reason
-                            .or(trouble)
+                            .or(turn.trouble)
                             .unwrap_or_else(|| "no reason given".into()),
                     ));
                 }
@@ -288,12 +285,82 @@ async fn feed(source: Arc<Source>, first: PictureId, track: PictureTrack) {
 /// What one turn of the agent came to.
 #[derive(Default)]
 struct Turn {
+    /// The turn that answers has begun.
+    begun: bool,
     said: String,
+    /// Calls of tools that look at the picture and are under way; whether they say where things are.
+    looking: HashMap<String, bool>,
     /// A locator looked and answered; whether it found anything is seen from what was drawn.
     located: bool,
+    /// A tool looked, and one could not.
+    saw: bool,
+    blind: bool,
+    /// It asked which of several things was meant.
+    asked_which: bool,
+    trouble: Option<String>,
 }
 
 impl Turn {
+    /// Takes a frame; answers once the turn is over, with what keeps it from being an answer.
+    fn take(&mut self, frame: ServerFrame, unasked: &mut u32) -> Option<Result<(), AskError>> {
+        match frame {
+            ServerFrame::UserSpeechTimeout {
+                action: HookAction::Say { .. },
+                ..
+            } => *unasked += 1,
+            ServerFrame::BotLlmStarted if *unasked == 0 => self.begun = true,
+            // Refused at the door: no turn will come of it.
+            ServerFrame::Error { message, .. } if !self.begun && *unasked == 0 => {
+                return Some(Err(AskError::Refused(message)));
+            }
+            ServerFrame::Error { message, .. } => self.trouble = Some(message),
+            _ if !self.begun && *unasked > 0 => {}
+            ServerFrame::Transcript {
+                role: Role::Assistant,
+                text,
+                is_final: true,
+            } => {
+                self.begun = true;
+                self.say(&text);
+            }
+            ServerFrame::ToolCall { tool_call_id, name } => {
+                self.begun = true;
+                if looks(&name) {
+                    self.looking.insert(tool_call_id, is_locator(&name));
+                }
+            }
+            ServerFrame::ToolResult {
+                tool_call_id, ok, ..
+            } => {
+                if let Some(locator) = self.looking.remove(&tool_call_id) {
+                    self.located |= ok && locator;
+                    self.saw |= ok;
+                    self.blind |= !ok;
+                }
+            }
+            // The local host says so outright; other servers leave it out.
+            ServerFrame::SessionState { state, .. } => {
+                self.asked_which = state.get("asked").is_some_and(|asked| asked == "which");
+            }
+            ServerFrame::TurnComplete {
+                role: Role::Assistant,
+            } => return Some(self.over()),
+            _ => {}
+        }
+        None
+    }
+
+    fn over(&mut self) -> Result<(), AskError> {
+        if self.blind && !self.saw {
+            // What it said then is why.
+            return Err(AskError::Refused(std::mem::take(&mut self.said)));
+        }
+        match self.trouble.take() {
+            Some(why) if self.said.is_empty() => Err(AskError::Refused(why)),
+            _ => Ok(()),
+        }
+    }
+
     fn say(&mut self, text: &str) {
         let text = text.trim();
         if !self.said.is_empty() && !text.is_empty() {
@@ -301,6 +368,10 @@ impl Turn {
         }
         self.said.push_str(text);
     }
+}
+
+fn looks(tool: &str) -> bool {
+    is_locator(tool) || tool == "cosmo_examine_image"
 }
 
 fn is_locator(tool: &str) -> bool {
@@ -359,4 +430,81 @@ fn clearing(board: &Arc<Board>) -> Result<Tool, AskError> {
         let cleared = board.wipe(Wipe::Cleared);
         async move { Ok(json!({"cleared": cleared})) }
     })?)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
+    use super::*;
+
+    fn all(frames: Vec<ServerFrame>, unasked: &mut u32) -> (Turn, Option<Result<(), AskError>>) {
+        let mut turn = Turn::default();
+        for frame in frames {
+            if *unasked > 0 && !turn.begun && matches!(frame, ServerFrame::TurnComplete { .. }) {
+                *unasked -= 1;
+            } else if let Some(over) = turn.take(frame, unasked) {
+                return (turn, Some(over));
+            }
+        }
+        (turn, None)
+    }
+
+    fn said(text: &str) -> Vec<ServerFrame> {
+        vec![
+            ServerFrame::BotLlmStarted,
+            ServerFrame::Transcript {
+                role: Role::Assistant,
+                text: text.into(),
+                is_final: true,
+            },
+            ServerFrame::TurnComplete {
+                role: Role::Assistant,
+            },
+        ]
+    }
+
+    #[test]
+    fn greetings_and_words_after_a_silence_are_no_answers() {
+        let mut frames = said("Show me the bench.");
+        frames.push(ServerFrame::UserSpeechTimeout {
+            session_id: "s".into(),
+            silence_ms: 5_000,
+            trigger_count: 1,
+            max_count: 2,
+            action: HookAction::Say {
+                text: Some("Still there?".into()),
+                prompt: None,
+            },
+        });
+        frames.extend(said("Still there?"));
+        frames.extend(said("Here it is."));
+        let mut unasked = 1;
+        let (turn, over) = all(frames, &mut unasked);
+        assert!(matches!(over, Some(Ok(()))));
+        assert_eq!((turn.said.as_str(), unasked), ("Here it is.", 0));
+    }
+
+    #[test]
+    fn a_question_that_is_refused_and_a_tool_that_cannot_look_are_errors() {
+        let refused = ServerFrame::Error {
+            code: "invalid_message".into(),
+            message: "too long".into(),
+            fatal: false,
+        };
+        let (_, over) = all(vec![refused], &mut 0);
+        assert!(matches!(over, Some(Err(AskError::Refused(why))) if why == "too long"));
+        let mut frames = said("The model file is damaged.");
+        let call = ServerFrame::ToolCall {
+            tool_call_id: "1".into(),
+            name: "cosmo_detect_objects".into(),
+        };
+        let failed = ServerFrame::ToolResult {
+            tool_call_id: "1".into(),
+            ok: false,
+            summary: None,
+        };
+        frames.splice(1..1, [call, failed]);
+        let (_, over) = all(frames, &mut 0);
+        assert!(matches!(over, Some(Err(AskError::Refused(why))) if why.contains("damaged")));
+    }
 }

@@ -5,7 +5,7 @@
 //!
 //! What is where: [`agents`] reads agents from their folders, [`Backend`] is the server a session
 //! talks to, [`Conversation`] shows it pictures and asks about them, [`mark`] leaves the marked picture
-//! behind. [`api`] is what faces that stay open use: commands, events and snapshots.
+//! behind. [`visible`] makes strangers' text fit to print. [`api`] is what faces that stay open use: commands, events and snapshots.
 
 pub mod agents;
 mod answer;
@@ -13,6 +13,7 @@ pub mod api;
 mod backend;
 mod conversation;
 pub mod mark;
+pub mod visible;
 
 pub use agents::Places as AgentPlaces;
 pub use alidade_media::{CameraChoice, Source, SourceError, SourceSpec};
@@ -20,7 +21,7 @@ pub use alidade_media::{CameraInfo, cameras};
 pub use alidade_sdk::TrackSource;
 pub use answer::{Answer, Written};
 pub use backend::{Backend, BackendError, LocalOptions};
-pub use conversation::{AskError, Conversation};
+pub use conversation::{AskError, Conversation, LONGEST_QUESTION};
 
 use alidade_sdk::wire::start::SdkInfo;
 

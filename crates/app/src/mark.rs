@@ -40,32 +40,100 @@ fn format(file: &Path) -> Option<Format> {
     }
 }
 
-/// Why a marked picture cannot go there, known before anything is asked.
+/// Why a marked picture cannot go there, known before anything is asked: how the file is called, what
+/// lies there, and whether a file can be made in its folder (one is, and taken away again).
 #[must_use]
 pub fn refuses(file: &Path) -> Option<String> {
+    let shown = file.display();
     if format(file).is_none() {
-        return Some(format!(
-            "{} must end in .png or .jpg: that says how the picture is written.",
-            file.display()
-        ));
+        let only_an_ending = file.extension().is_none()
+            && file.file_name().is_some_and(|name| {
+                let mut named = std::ffi::OsString::from("x");
+                named.push(name);
+                format(Path::new(&named)).is_some()
+            });
+        return Some(if only_an_ending {
+            format!("{shown} has no name before its ending; call it picture.png or so.")
+        } else {
+            format!("{shown} must end in .png or .jpg: that says how the picture is written.")
+        });
     }
-    if file.is_dir() {
-        return Some(format!(
-            "{} is a folder; give the name of a file.",
-            file.display()
-        ));
+    // The thing itself, not what a link leads to.
+    match fs::symlink_metadata(file) {
+        Ok(about) if about.is_dir() => {
+            return Some(format!("{shown} is a folder; give the name of a file."));
+        }
+        Ok(about) if about.is_symlink() => {
+            return Some(format!(
+                "{shown} is a link; give the name of the file that it leads to, or another one."
+            ));
+        }
+        Ok(about) if !about.is_file() => {
+            return Some(format!(
+                "{shown} is a device or a pipe, not a regular file; give another name."
+            ));
+        }
+        _ => {}
     }
-    let folder = file.parent().filter(|f| !f.as_os_str().is_empty())?;
-    (!folder.is_dir()).then(|| {
-        format!(
+    let folder = folder_of(file);
+    if !folder.is_dir() {
+        return Some(format!(
             "The folder {} does not exist; make it first.",
             folder.display()
-        )
+        ));
+    }
+    match Part::beside(file) {
+        Ok(_) => None,
+        Err(why) => Some(format!(
+            "No picture can be written into the folder {}: {why}.",
+            folder.display()
+        )),
+    }
+}
+
+/// Why a marked picture cannot go there when this is what is looked at: it would destroy the original,
+/// or a picture of a folder of them.
+#[must_use]
+pub fn refuses_over(file: &Path, original: &Path) -> Option<String> {
+    let shown = file.display();
+    if original.is_dir() {
+        let within = file.exists() && same(&folder_of(file), original);
+        return within.then(|| {
+            format!("{shown} is one of the pictures that are looked at; give another name.")
+        });
+    }
+    same(file, original).then(|| {
+        format!("{shown} is what is looked at: it would be lost. Give another name to --out.")
     })
 }
 
+/// Whether two paths lead to one file, be it by links.
+#[cfg(unix)]
+fn same(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
 /// Paints the marks on the picture and writes it, whole or not at all: what was there before
-/// stays until the new one is complete.
+/// stays until the new one is complete, and who may read it does not change.
 ///
 /// # Errors
 /// [`MarkError`], a sentence each.
@@ -75,19 +143,54 @@ pub fn write(picture: &Picture, marks: &[Seen], file: &Path) -> Result<(), MarkE
         file: file.to_path_buf(),
         why,
     };
-    let mut name = file.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = file.with_file_name(name);
-    let written =
-        encode(&marked, file, &part).and_then(|()| fs::rename(&part, file).map_err(failed));
-    if written.is_err() {
-        // Half a picture helps nobody; that it may not be removable either changes nothing.
-        let _ = fs::remove_file(&part);
+    let part = Part::beside(file).map_err(failed)?;
+    if let Ok(before) = fs::symlink_metadata(file)
+        && before.is_file()
+    {
+        // Before a byte of the picture is in it.
+        part.open
+            .set_permissions(before.permissions())
+            .map_err(failed)?;
     }
-    written
+    encode(&marked, file, &part.open)?;
+    fs::rename(&part.path, file).map_err(failed)
 }
 
-fn encode(picture: &Picture, file: &Path, part: &Path) -> Result<(), MarkError> {
+/// A file of our own beside the one that is to be, on the same file system. Taken away when dropped,
+/// unless it has been renamed: half a picture helps nobody.
+struct Part {
+    path: PathBuf,
+    open: fs::File,
+}
+
+impl Part {
+    /// Never opens what is there already: in a folder that others may write to, that could be a link.
+    fn beside(file: &Path) -> io::Result<Self> {
+        let mut tried = 0;
+        loop {
+            // A short name: one as long as the file's own would not fit where that just does.
+            let path = file.with_file_name(format!(".alidade-{}-{tried}.part", std::process::id()));
+            match fs::OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(&path)
+            {
+                Ok(open) => return Ok(Self { path, open }),
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists && tried < 100 => tried += 1,
+                Err(why) => return Err(why),
+            }
+        }
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // That it may not be removable, or is gone because it was renamed, changes nothing.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn encode(picture: &Picture, file: &Path, part: &fs::File) -> Result<(), MarkError> {
     let failed = |why| MarkError::Write {
         file: file.to_path_buf(),
         why,
@@ -98,7 +201,7 @@ fn encode(picture: &Picture, file: &Path, part: &Path) -> Result<(), MarkError> 
         image::ImageError::IoError(why) => failed(why),
         other => MarkError::Encode(other),
     };
-    let mut out = BufWriter::new(fs::File::create(part).map_err(failed)?);
+    let mut out = BufWriter::new(part);
     let how = (size.width, size.height, ExtendedColorType::Rgb8);
     match format(file) {
         Some(Format::Jpeg) => {

@@ -186,10 +186,22 @@ async fn events_make_of_an_old_snapshot_the_new_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_face_pulls_the_newest_picture_and_only_newer_ones() {
     let mut face = Face::open();
-    assert!(face.app.preview(1, None).await.is_none());
+    assert!(face.app.preview(None).await.is_none());
+    let waiting = tokio::spawn({
+        let app = face.app.clone();
+        async move {
+            loop {
+                if let Some(preview) = app.preview(None).await {
+                    return preview;
+                }
+            }
+        }
+    });
     face.show("settings.png").await;
     let source = face.app.snapshot().source.unwrap().id;
-    let first = face.app.preview(source, None).await.unwrap();
+    let first = face.app.preview(None).await.unwrap();
+    assert_eq!(first.source, source);
+    assert_eq!(waiting.await.unwrap().jpeg, first.jpeg);
     assert_eq!(&first.jpeg[..2], [0xff, 0xd8]);
     let packet = first.packet();
     assert_eq!(packet[..4], source.to_le_bytes());
@@ -201,9 +213,12 @@ async fn a_face_pulls_the_newest_picture_and_only_newer_ones() {
             .is_none(),
         "a still picture has no newer one"
     );
+    face.show("labels.png").await;
+    let second = face.app.preview(Some((source, first.picture))).await;
+    assert!(second.is_some_and(|p| p.source > source), "another source");
     face.app.stop_showing().await.unwrap();
     face.until("no source", |s| s.source.is_none()).await;
-    assert!(face.app.preview(source, None).await.is_none());
+    assert!(face.app.preview(None).await.is_none());
     face.app.close().await;
 }
 

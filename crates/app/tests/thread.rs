@@ -164,3 +164,30 @@ async fn five_hundred_questions_in_a_row_get_five_hundred_answers() {
     conversation.end().await;
     backend.shutdown().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_agent_says_of_its_own_accord_is_no_answer() {
+    let backend = Backend::local(LocalOptions::default()).await.unwrap();
+    let mut greeter = agent();
+    greeter.greeting = Some("Show me the bench.".into());
+    let mut conversation = Conversation::start(&greeter, &backend).await.unwrap();
+    conversation
+        .show(
+            Source::opened(SourceSpec::Picture(settings()))
+                .await
+                .unwrap(),
+            TrackSource::ScreenShare,
+        )
+        .await
+        .unwrap();
+    let answer = conversation
+        .ask("Where is the Cancel button?")
+        .await
+        .unwrap();
+    assert_eq!(answer.marks.len(), 1, "{answer:?}");
+    assert!(!answer.text.contains("bench"), "{answer:?}");
+    let refused = conversation.ask(&"where is y".repeat(4_000)).await;
+    assert!(matches!(refused, Err(AskError::TooLong)), "{refused:?}");
+    conversation.end().await;
+    backend.shutdown().await;
+}

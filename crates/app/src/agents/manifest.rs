@@ -1,40 +1,26 @@
-//! `agent.toml`: what may stand in it, and what is wrong with what does.
+//! `agent.toml`: what may stand in it, and the agent it makes together with the files beside it.
 
 use std::path::{Path, PathBuf};
 
 use alidade_sdk::{
-    agent::{
-        Agent, AgentBuilder, Hook, Skill, SkillError,
-        skill::{SkillSource, resolve},
-    },
-    wire::{
-        glob::Glob,
-        limits,
-        start::{HookAction, ResetMode, ServerHook, ServerTool, SessionOptions},
-    },
+    agent::AgentBuilder,
+    wire::{limits, start::SessionOptions},
 };
-use serde::Deserialize;
-use toml::Spanned;
+use toml::de::DeTable;
 
 use super::{
     AgentFolder, Fault, Faults,
-    text::{line_of, read_beneath},
+    check::{
+        check_description, check_hooks, check_name, check_renderers, check_rules,
+        check_server_tools,
+    },
+    fields::{Check, Fields},
+    skills,
+    text::{LARGEST, read_beneath},
 };
 
-/// The server tools an agent may name, in the order they are listed to people.
-const SERVER_TOOLS: [ServerTool; 7] = [
-    ServerTool::DetectObjects,
-    ServerTool::PointAtObject,
-    ServerTool::ExamineImage,
-    ServerTool::WebSearch,
-    ServerTool::SpeakerLog,
-    ServerTool::ScreenLocate,
-    ServerTool::EndCall,
-];
-
 /// A tool that draws over the live view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renderer {
     /// A box around a thing.
     DrawBox,
@@ -43,8 +29,7 @@ pub enum Renderer {
 }
 
 /// Which backend an agent would like; the person's choice wins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendWish {
     /// The one in this program.
     #[default]
@@ -55,9 +40,14 @@ pub enum BackendWish {
     SelfHosted,
 }
 
+const BACKENDS: [(&str, BackendWish); 3] = [
+    ("local", BackendWish::Local),
+    ("cosmo", BackendWish::Cosmo),
+    ("self-hosted", BackendWish::SelfHosted),
+];
+
 /// Which kind of model an agent would like; the person's choice wins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModelWish {
     /// No model hub, no network.
     #[default]
@@ -68,9 +58,14 @@ pub enum ModelWish {
     Realtime,
 }
 
+const MODELS: [(&str, ModelWish); 3] = [
+    ("offline", ModelWish::Offline),
+    ("chat", ModelWish::Chat),
+    ("realtime", ModelWish::Realtime),
+];
+
 /// What a rule asks of the gate. There is no "allow": only the person's settings allow (C4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleAction {
     /// The person is asked.
     Ask,
@@ -87,181 +82,125 @@ pub struct GateRule {
     pub action: RuleAction,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    name: Spanned<String>,
-    description: Spanned<String>,
-    greeting: Option<Spanned<String>>,
-    #[serde(default)]
-    voice: VoiceTable,
-    #[serde(default)]
-    server_tools: Vec<Spanned<String>>,
-    #[serde(default)]
-    renderers: Vec<Spanned<Renderer>>,
-    #[serde(default)]
-    backend: BackendTable,
-    #[serde(default)]
-    model: ModelTable,
-    #[serde(default)]
-    silence: Vec<Spanned<SilenceTable>>,
-    #[serde(default)]
-    gate: Vec<RuleTable>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VoiceTable {
-    name: Option<Spanned<String>>,
-    speaking_style: Option<Spanned<String>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BackendTable {
-    #[serde(default)]
-    prefer: BackendWish,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ModelTable {
-    #[serde(default)]
-    prefer: ModelWish,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SilenceTable {
-    timeout_seconds: f64,
-    say: Option<String>,
-    prompt: Option<String>,
-    end_call: Option<bool>,
-    farewell: Option<String>,
-    max_count: Option<u32>,
-    #[serde(default)]
-    reset_on_speech: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RuleTable {
-    tool: Spanned<String>,
-    action: RuleAction,
-}
-
-/// The checks of one `agent.toml`, collecting what is wrong.
-struct Check<'a> {
-    file: PathBuf,
-    text: &'a str,
-    faults: Vec<Fault>,
-}
-
-impl Check<'_> {
-    fn fault(&mut self, at: usize, says: impl Into<String>) {
-        self.faults.push(Fault {
-            file: self.file.clone(),
-            line: Some(line_of(self.text.as_bytes(), at)),
-            says: says.into(),
-        });
-    }
-
-    /// Text of at most `most` characters (Unicode scalars).
-    fn text(&mut self, field: &str, value: Option<Spanned<String>>, most: usize) -> Option<String> {
-        let value = value?;
-        let length = value.as_ref().chars().count();
-        if length > most {
-            self.fault(
-                value.span().start,
-                format!("`{field}` has {length} characters; at most {most} are allowed."),
-            );
-        }
-        Some(value.into_inner())
-    }
-}
-
+/// Reads a folder: every part is read whatever is wrong with the others, so that all faults come at once.
 pub(super) fn load(folder: PathBuf) -> Result<AgentFolder, Faults> {
-    let text = read_beneath(&folder, "agent.toml").map_err(|f| Faults(vec![f]))?;
-    let file = folder.join("agent.toml");
-    let manifest: Manifest = toml::from_str(&text).map_err(|error| {
-        let line = error
-            .span()
-            .map(|span| line_of(text.as_bytes(), span.start));
-        Faults(vec![Fault {
-            file: file.clone(),
-            line,
-            says: sentence(error.message()),
-        }])
-    })?;
-    let mut check = Check {
-        file,
-        text: &text,
-        faults: Vec::new(),
-    };
-
-    check_name(&mut check, &folder, &manifest.name);
-    let at = manifest.description.span().start;
-    if manifest.description.as_ref().trim().is_empty() {
-        check.fault(
-            at,
-            "`description` is empty. Say in one line what the agent does.",
-        );
+    let mut faults = Vec::new();
+    let mut agent = empty(&folder);
+    match read_beneath(&folder, "agent.toml", LARGEST) {
+        Ok(text) => faults.extend(read(&mut agent, &text)),
+        Err(fault) => faults.push(fault),
     }
-    let description = check
-        .text("description", Some(manifest.description), 2048)
-        .unwrap_or_default();
-    let greeting = check.text("greeting", manifest.greeting, limits::GREETING_SCALARS);
-    let voice = check.text(
-        "voice.name",
-        manifest.voice.name,
-        limits::VOICE_NAME_SCALARS,
-    );
-    let speaking_style = check.text(
-        "voice.speaking_style",
-        manifest.voice.speaking_style,
-        limits::SPEAKING_STYLE_SCALARS,
-    );
-    let server_tools = check_server_tools(&mut check, manifest.server_tools);
-    let renderers = check_renderers(&mut check, manifest.renderers);
-    let hooks = check_hooks(&mut check, manifest.silence);
-    let gate = check_rules(&mut check, manifest.gate);
-
-    let mut faults = check.faults;
-    let instructions = read_beneath(&folder, "instructions.md").unwrap_or_else(|fault| {
-        faults.push(fault);
-        String::new()
-    });
-    let instructions = instructions.trim().to_owned();
-    let skills = load_skills(&folder, &mut faults);
+    match read_beneath(&folder, "instructions.md", LARGEST) {
+        Ok(text) => text.trim().clone_into(&mut agent.instructions),
+        Err(fault) => faults.push(fault),
+    }
+    let mut warnings = warnings(&agent);
+    agent.skills = skills::load(&folder, &mut faults, &mut warnings);
+    agent.warnings = warnings;
     if !faults.is_empty() {
         return Err(Faults(faults));
     }
-    let agent = AgentFolder {
-        warnings: warnings(&folder),
-        name: manifest.name.into_inner(),
-        folder,
-        description,
-        instructions,
-        greeting,
-        voice,
-        speaking_style,
-        server_tools,
-        renderers,
-        hooks,
-        backend: manifest.backend.prefer,
-        model: manifest.model.prefer,
-        gate,
-        skills,
-    };
     // What no single field shows, such as instructions and list of skills together being too long.
     match acceptable(agent.describe()) {
         Ok(()) => Ok(agent),
         Err(says) => Err(Faults(vec![Fault {
-            file: agent.folder.join("agent.toml"),
+            file: folder.join("agent.toml"),
             line: None,
             says,
         }])),
     }
+}
+
+fn empty(folder: &Path) -> AgentFolder {
+    AgentFolder {
+        folder: folder.to_path_buf(),
+        name: String::new(),
+        description: String::new(),
+        instructions: String::new(),
+        greeting: None,
+        voice: None,
+        speaking_style: None,
+        server_tools: Vec::new(),
+        renderers: Vec::new(),
+        hooks: Vec::new(),
+        backend: BackendWish::default(),
+        model: ModelWish::default(),
+        gate: Vec::new(),
+        skills: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Reads the text of `agent.toml` into the agent and says what is wrong with it. Where the text is not
+/// TOML, that alone is said of it: what its fields were meant to be is a guess.
+fn read(agent: &mut AgentFolder, text: &str) -> Vec<Fault> {
+    let mut check = Check {
+        file: agent.folder.join("agent.toml"),
+        text,
+        faults: Vec::new(),
+    };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut is_toml = true;
+    for error in errors {
+        let span = error.span().unwrap_or_default();
+        let says = if error.message().starts_with("duplicate key") {
+            let key = text.get(span.clone()).unwrap_or_default();
+            format!("`{key}` stands here twice. Remove one.")
+        } else {
+            is_toml = false;
+            sentence(error.message())
+        };
+        check.fault(span.start, says);
+    }
+    // One mistake often confuses the parser several times over.
+    check.faults.sort_by_key(|fault| fault.line);
+    check.faults.dedup_by_key(|fault| fault.line);
+    if !is_toml {
+        return check.faults;
+    }
+
+    let mut top = Fields::new("", table.get_ref(), 0);
+    let check = &mut check;
+    let name = top.text(check, "name", usize::MAX);
+    if let Some(name) = top.need(check, "name", "\"my-agent\"", name) {
+        check_name(check, &agent.folder, &name);
+        agent.name = name.is;
+    }
+    let description = top.text(check, "description", limits::DESCRIPTION_SCALARS);
+    if let Some(description) = top.need(check, "description", "\"Finds things.\"", description) {
+        check_description(check, &description);
+        agent.description = description.is;
+    }
+    let greeting = top.text(check, "greeting", limits::GREETING_SCALARS);
+    agent.greeting = greeting.map(|greeting| greeting.is);
+    let tools = top.list(check, "server_tools");
+    agent.server_tools = check_server_tools(check, tools);
+    let renderers = top.list(check, "renderers");
+    agent.renderers = check_renderers(check, renderers);
+
+    let mut voice = top.table(check, "voice", "voice.");
+    let name = voice.text(check, "name", limits::VOICE_NAME_SCALARS);
+    agent.voice = name.map(|name| name.is);
+    let style = voice.text(check, "speaking_style", limits::SPEAKING_STYLE_SCALARS);
+    agent.speaking_style = style.map(|style| style.is);
+    voice.finish(check);
+
+    let mut backend = top.table(check, "backend", "backend.");
+    let wish = backend.choice(check, "prefer", &BACKENDS);
+    agent.backend = wish.map_or_else(BackendWish::default, |wish| wish.is);
+    backend.finish(check);
+    let mut model = top.table(check, "model", "model.");
+    let wish = model.choice(check, "prefer", &MODELS);
+    agent.model = wish.map_or_else(ModelWish::default, |wish| wish.is);
+    model.finish(check);
+
+    let silences = top.tables(check, "silence", "silence.");
+    agent.hooks = check_hooks(check, silences);
+    let rules = top.tables(check, "gate", "gate.");
+    agent.gate = check_rules(check, rules);
+    top.finish(check);
+    check.faults.sort_by_key(|fault| fault.line);
+    std::mem::take(&mut check.faults)
 }
 
 /// Whether a session could start with it: the library knows every limit of the protocol.
@@ -273,8 +212,8 @@ fn acceptable(agent: AgentBuilder) -> Result<(), String> {
     Ok(())
 }
 
-/// The parser's message as a sentence of one line.
-fn sentence(message: &str) -> String {
+/// A library's message as a sentence of one line.
+pub(super) fn sentence(message: &str) -> String {
     let one_line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = one_line.chars();
     match letters.next() {
@@ -287,178 +226,34 @@ fn sentence(message: &str) -> String {
     }
 }
 
-fn check_name(check: &mut Check<'_>, folder: &Path, name: &Spanned<String>) {
-    let text = name.as_ref();
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    let well_formed = text.len() <= 100
-        && text.starts_with(plain)
-        && text.ends_with(plain)
-        && text.chars().all(|c| plain(c) || c == '-');
-    if !well_formed {
-        let says = "`name` takes 1 to 100 lower-case letters, digits and inner hyphens, as in `plant-doctor`.";
-        check.fault(name.span().start, says);
-        return;
-    }
-    // The folder may be given as `.`: its real name counts.
-    let real = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    let called = real
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    if called != *text {
-        check.fault(
-            name.span().start,
-            format!(
-                "`name` is `{text}` but the folder is called `{called}`. Give both the same name."
-            ),
-        );
-    }
-}
-
-fn check_server_tools(check: &mut Check<'_>, tools: Vec<Spanned<String>>) -> Vec<ServerTool> {
-    let mut kinds: Vec<ServerTool> = Vec::new();
-    for tool in tools {
-        let at = tool.span().start;
-        let kind = tool.into_inner();
-        match ServerTool::from_kind(&kind) {
-            None => {
-                let known = SERVER_TOOLS.map(ServerTool::as_str).join(", ");
-                check.fault(
-                    at,
-                    format!("There is no server tool `{kind}`. These exist: {known}."),
-                );
-            }
-            Some(kind) if kinds.contains(&kind) => {
-                check.fault(
-                    at,
-                    format!("`{}` stands here twice. Remove one.", kind.as_str()),
-                );
-            }
-            Some(kind) => kinds.push(kind),
-        }
-    }
-    kinds
-}
-
-fn check_renderers(check: &mut Check<'_>, renderers: Vec<Spanned<Renderer>>) -> Vec<Renderer> {
-    let mut kept = Vec::new();
-    for renderer in renderers {
-        let at = renderer.span().start;
-        let renderer = renderer.into_inner();
-        if kept.contains(&renderer) {
-            check.fault(at, "This renderer stands here twice. Remove one.");
-        }
-        kept.push(renderer);
-    }
-    kept
-}
-
-fn check_hooks(check: &mut Check<'_>, tables: Vec<Spanned<SilenceTable>>) -> Vec<ServerHook> {
-    let mut hooks = Vec::new();
-    for table in tables {
-        let at = table.span().start;
-        let table = table.into_inner();
-        let ends = table.end_call == Some(true);
-        if ends && (table.say.is_some() || table.prompt.is_some()) {
-            check.fault(at, "A silence hook either speaks (`say`, `prompt`) or ends the call (`end_call`), not both.");
-            continue;
-        }
-        if !ends && table.farewell.is_some() {
-            check.fault(
-                at,
-                "`farewell` belongs to a silence hook with `end_call = true`.",
-            );
-            continue;
-        }
-        let action = if ends {
-            HookAction::EndCall {
-                farewell: table.farewell,
-            }
-        } else {
-            HookAction::Say {
-                text: table.say,
-                prompt: table.prompt,
-            }
-        };
-        let mut hook = ServerHook::new(table.timeout_seconds, action);
-        hook.max_count = table.max_count.map_or(hook.max_count, i64::from);
-        if table.reset_on_speech {
-            hook.reset_mode = ResetMode::OnUserSpeech;
-        }
-        match acceptable(Agent::inline().hook(Hook::server(hook.clone()))) {
-            Ok(()) => hooks.push(hook),
-            Err(says) => check.fault(at, says),
-        }
-    }
-    if hooks.len() > limits::HOOKS_MAX {
-        check.fault(
-            0,
-            format!(
-                "There are {} silence hooks; at most {} are allowed.",
-                hooks.len(),
-                limits::HOOKS_MAX
-            ),
-        );
-    }
-    hooks
-}
-
-fn check_rules(check: &mut Check<'_>, tables: Vec<RuleTable>) -> Vec<GateRule> {
-    let mut rules = Vec::new();
-    for RuleTable { tool, action } in tables {
-        if Glob::new(tool.as_ref()).is_err() {
-            check.fault(
-                tool.span().start,
-                "This pattern has a `[` that is never closed.",
-            );
-        }
-        rules.push(GateRule {
-            tool: tool.into_inner(),
-            action,
-        });
-    }
-    rules
-}
-
-fn load_skills(folder: &Path, faults: &mut Vec<Fault>) -> Vec<Skill> {
-    let place = folder.join("skills");
-    if !place.exists() {
-        return Vec::new();
-    }
-    resolve(&[SkillSource::Folder(place.clone())]).unwrap_or_else(|error| {
-        faults.push(skill_fault(&place, error));
-        Vec::new()
-    })
-}
-
-/// The library names the file inside its sentence; here it stands before it.
-fn skill_fault(place: &Path, error: SkillError) -> Fault {
-    let (file, says) = match error.message.split_once("SKILL.md") {
-        Some((before, after)) => {
-            let after =
-                after.trim_start_matches(|c: char| c == ':' || c == ' ' || c.is_ascii_digit());
-            (PathBuf::from(format!("{before}SKILL.md")), after.to_owned())
-        }
-        None => (place.to_path_buf(), error.message),
+/// What works, but not as its maker may think; parts that are not read yet are said too, so that nobody
+/// waits for them to work.
+fn warnings(agent: &AgentFolder) -> Vec<Fault> {
+    let said = |name: &str, says: &str| Fault {
+        file: agent.folder.join(name),
+        line: None,
+        says: says.into(),
     };
-    Fault {
-        file,
-        line: error.line,
-        says: sentence(&says),
+    let mut warnings = Vec::new();
+    if agent.server_tools.is_empty() {
+        warnings.push(said(
+            "agent.toml",
+            "This agent can look at nothing: `server_tools` is empty.",
+        ));
     }
-}
-
-/// Parts of a folder that are not read yet: said, so that nobody waits for them to work.
-fn warnings(folder: &Path) -> Vec<Fault> {
-    ["tools", "mcp.json", "hooks.toml"]
-        .iter()
-        .map(|name| folder.join(name))
-        .filter(|path| path.exists())
-        .map(|file| Fault {
-            file,
-            line: None,
-            says: "This version of Alidade does not read this yet; the agent works without it."
-                .into(),
-        })
-        .collect()
+    if agent.instructions.is_empty() {
+        warnings.push(said(
+            "instructions.md",
+            "This agent is told nothing: the file is empty.",
+        ));
+    }
+    for name in ["tools", "mcp.json", "hooks.toml"] {
+        if std::fs::symlink_metadata(agent.folder.join(name)).is_ok() {
+            warnings.push(said(
+                name,
+                "This version of Alidade does not read this yet; the agent works without it.",
+            ));
+        }
+    }
+    warnings
 }

@@ -4,19 +4,24 @@
 //! Everything wrong with a folder is reported at once, each with file, line and a sentence, so that a
 //! person can mend it in one go. Nothing in a folder runs while it is read.
 
+mod check;
+mod fields;
 mod find;
 mod manifest;
+mod skills;
 mod text;
 
 use std::{fmt, path::PathBuf};
 
-pub use find::{Places, find, list};
+pub use find::{Hidden, Places, find, hidden, list, override_problem};
 pub use manifest::{BackendWish, GateRule, ModelWish, Renderer, RuleAction};
 
 use alidade_sdk::{
     agent::{Agent, AgentBuilder, Hook, PreToolUse, Skill},
     wire::start::{ServerHook, ServerTool, Voice},
 };
+
+use crate::visible;
 
 /// One thing wrong with an agent's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +35,13 @@ pub struct Fault {
 }
 
 impl fmt::Display for Fault {
+    /// One line, whatever the folder's maker wrote: names and texts are quoted with [`visible::one_line`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.file.display(), self.says),
-            None => write!(f, "{}: {}", self.file.display(), self.says),
+        f.write_str(&visible::one_line(&self.file.to_string_lossy()))?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
         }
+        write!(f, ": {}", visible::one_line(&self.says))
     }
 }
 

@@ -288,14 +288,7 @@ impl Desk {
     fn watch(&self, number: u32, source: Arc<Source>) {
         let state = Arc::downgrade(&self.state);
         tokio::spawn(async move {
-            let mut last = None;
-            let error = loop {
-                match source.next(last).await {
-                    Ok(picture) => last = Some(picture.id()),
-                    Err(error) => break error,
-                }
-            };
-            let trouble = match error {
+            let trouble = match source.ended().await {
                 SourceError::Ended | SourceError::Stopped => None,
                 other => Some(Trouble::new(&other)),
             };

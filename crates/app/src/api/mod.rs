@@ -12,7 +12,7 @@ mod state;
 mod typescript;
 pub mod view;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use alidade_media::{CameraChoice, SourceSpec};
 use alidade_picture::Picture;
@@ -22,14 +22,14 @@ pub use preview::Preview;
 use state::State;
 pub use view::{Event, Snapshot, SourceKind};
 
-use crate::{AgentPlaces, agents};
+use crate::{AgentPlaces, LONGEST_QUESTION, agents};
 
 /// Events that wait for a slow face; one that falls behind further is told so and takes a new snapshot.
 const EVENTS_WAITING: usize = 1_024;
 /// Commands that wait; more than anyone can click.
 const COMMANDS_WAITING: usize = 64;
-/// Longest question, in bytes: what the protocol takes in one message.
-pub const LONGEST_QUESTION: usize = 32_000;
+/// How long a face waits for a picture before it asks again.
+const PREVIEW_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Why a command was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -156,11 +156,27 @@ impl App {
         self.state.events()
     }
 
-    /// The newest picture of a source that is not `after`; waits a second for one. None where the source is
-    /// another one by now, or there is nothing newer.
-    pub async fn preview(&self, source: u32, after: Option<u32>) -> Option<Preview> {
-        let looked_at = self.state.source(source)?;
-        preview::newest(&looked_at, source, after).await
+    /// The newest picture of what is looked at, unless it was `seen`, as source and picture; waits a second for one.
+    pub async fn preview(&self, seen: Option<(u32, u32)>) -> Option<Preview> {
+        tokio::time::timeout(PREVIEW_PATIENCE, self.newest(seen))
+            .await
+            .ok()?
+    }
+
+    async fn newest(&self, seen: Option<(u32, u32)>) -> Option<Preview> {
+        loop {
+            let (looked_at, changed) = self.state.looked_at();
+            let Some((number, source)) = looked_at else {
+                changed.await;
+                continue;
+            };
+            let after = seen.filter(|seen| seen.0 == number).map(|seen| seen.1);
+            tokio::select! {
+                newest = preview::newest(&source, number, after) => return newest,
+                // What was waited for may never come: something else is looked at.
+                () = changed => {}
+            }
+        }
     }
 
     /// Looks at something else from now on. What comes of it is told by events.

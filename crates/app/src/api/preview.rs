@@ -1,13 +1,9 @@
 //! Pictures for the eye: the newest one, as small as it is shown.
 
-use std::time::Duration;
-
 use alidade_media::Source;
 use alidade_picture::{Picture, PictureId, Scaling, Size};
 use image::{ExtendedColorType, ImageEncoder, codecs::jpeg::JpegEncoder};
 
-/// How long a face waits for a picture before it asks again.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// Longest side that is sent to a face, in pixels.
 const LONGEST_SIDE: u32 = 1920;
 /// Good enough that small text stays sharp.
@@ -40,13 +36,10 @@ impl Preview {
     }
 }
 
-/// The newest picture that is not `after`; none where nothing newer comes in time.
+/// The newest picture that is not `after`, as soon as there is one; none where the source gives no more.
 pub(super) async fn newest(source: &Source, number: u32, after: Option<u32>) -> Option<Preview> {
     let after = after.map(|id| PictureId(id.into()));
-    let picture = tokio::time::timeout(PATIENCE, source.next(after))
-        .await
-        .ok()?
-        .ok()?;
+    let picture = source.next(after).await.ok()?;
     tokio::task::spawn_blocking(move || encoded(&picture, number))
         .await
         .ok()?

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use alidade_media::Source;
 use parking_lot::Mutex;
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast, futures::Notified};
 
 use super::view::{
     BackendView, Change, Entry, EntryView, Event, SessionView, Snapshot, SourceState,
@@ -16,6 +16,8 @@ const ENTRIES: usize = 2_000;
 pub(super) struct State {
     inner: Mutex<Inner>,
     events: broadcast::Sender<Event>,
+    /// Told when another source is looked at, or none.
+    looking: Notify,
 }
 
 struct Inner {
@@ -42,6 +44,7 @@ impl State {
                 looked_at: None,
             }),
             events,
+            looking: Notify::new(),
         }
     }
 
@@ -71,6 +74,14 @@ impl State {
 
     pub(super) fn look_at(&self, number: u32, source: Option<Arc<Source>>) {
         self.inner.lock().looked_at = source.map(|source| (number, source));
+        self.looking.notify_waiters();
+    }
+
+    /// What is looked at, and a future that ends when that is something else.
+    pub(super) fn looked_at(&self) -> (Option<(u32, Arc<Source>)>, Notified<'_>) {
+        // Made first: nothing that happens between the two is missed.
+        let changed = self.looking.notified();
+        (self.inner.lock().looked_at.clone(), changed)
     }
 
     /// The source of this number, where it is still looked at.
@@ -85,6 +96,7 @@ impl State {
         let Some((_, source)) = self.inner.lock().looked_at.take() else {
             return;
         };
+        self.looking.notify_waiters();
         tokio::task::spawn_blocking(move || source.stop());
     }
 
