@@ -45,12 +45,13 @@ const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
 test("changes are heard before everything is asked for", () => expect(told.order).toEqual(["events", "snapshot"]));
 
 test("what came before the snapshot and is in it is not applied twice, what is newer is applied", async () => {
-  told.hear(agent(4, "old"));
-  told.hear(agent(5, "known"));
-  told.hear(agent(6, "new"));
-  told.answers[0]?.(at(5, "known"));
+  const more = (revision: number, text: string): Event => ({ revision, what: "more", id: "x", text });
+  told.hear(more(4, "One"));
+  told.hear(more(5, " two"));
+  told.hear(more(6, " three"));
+  told.answers[0]?.({ ...at(5), entries: [{ id: "x", kind: "said", text: "One two", done: false }] });
   await settle();
-  expect(last()).toMatchObject({ revision: 6, agent: "new" });
+  expect(last()).toMatchObject({ revision: 6, entries: [{ text: "One two three" }] });
 });
 
 test("changes are applied in order", async () => {

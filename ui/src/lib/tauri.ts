@@ -22,7 +22,8 @@ export const tauri: Bridge = {
   cameras: () => invoke("cameras"),
   showCamera: (index) => invoke("show", { what: { kind: "camera", index } }),
   open: (kind) => invoke("open", { kind }),
-  paste: (bytes) => invoke("paste", { bytes }),
+  // As they are: a picture as text would be several times as large.
+  paste: (bytes) => invoke("paste", bytes),
   saveMarked: () => invoke("save_marked"),
   copyMarked: () => invoke("copy_marked"),
   drag: async (hear) => {
