@@ -24,7 +24,7 @@ mod scale;
 use std::{borrow::Cow, fmt, time::Instant};
 
 pub use area::{Area, Spot};
-pub use decode::{DecodeError, DecodeLimits, decode_file, open_file};
+pub use decode::{DecodeError, DecodeLimits, Fit, decode_file, decode_file_fitted, open_file};
 pub use image;
 pub use pixels::{I420, PixelError};
 pub use pool::{Buffer, Pool};

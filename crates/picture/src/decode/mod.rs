@@ -1,4 +1,13 @@
 //! Still pictures from files and bytes, under limits: a small file may claim to be huge.
+//!
+//! What is decoded is the pixels and the way up. Colour profiles and texts in a file are never unpacked:
+//! two megabytes of them may stand for two gigabytes.
+
+mod complete;
+mod error;
+mod png;
+mod rows;
+mod whole;
 
 use std::{
     fs::{File, OpenOptions},
@@ -6,9 +15,11 @@ use std::{
     path::Path,
 };
 
-use image::{ImageDecoder, ImageReader, Limits, metadata::Orientation};
+use image::{DynamicImage, ImageFormat, ImageReader, RgbImage, metadata::Orientation};
 
-use crate::{Picture, PictureId, Size};
+pub use error::DecodeError;
+
+use crate::{Picture, PictureId, Region, Size};
 
 /// How large a still may be.
 #[derive(Clone, Copy, Debug)]
@@ -32,28 +43,55 @@ impl Default for DecodeLimits {
     }
 }
 
-/// Why a still could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum DecodeError {
-    /// It could not be opened or read.
-    #[error("the picture could not be read: {0}")]
-    Io(#[from] std::io::Error),
-    /// Not a format that is known here.
-    #[error(
-        "this is not a picture that can be read here; PNG, JPEG, WebP, GIF, BMP, TIFF, PNM and QOI can"
-    )]
-    Unknown,
-    /// The format is known, the contents are broken.
-    #[error("the picture is damaged: {0}")]
-    Damaged(String),
-    /// Larger than the limits.
-    #[error(
-        "the picture is too large ({0}); make it smaller than {1} pixels a side and {2} megapixels"
-    )]
-    TooLarge(String, u32, u64),
-    /// A side of zero pixels.
-    #[error("the picture is empty: it has no pixels")]
-    Empty,
+impl DecodeLimits {
+    fn check_bytes(self, length: u64) -> Result<(), DecodeError> {
+        if length > self.bytes {
+            return Err(DecodeError::too_large(
+                format!("its file has {}", shown_bytes(length)),
+                shown_bytes(self.bytes),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Names the limit that is broken, and no other.
+    fn check_size(self, size: Size) -> Result<(), DecodeError> {
+        if size.is_empty() {
+            return Err(DecodeError::Empty);
+        }
+        let what = || format!("it has {size} pixels");
+        if size.width.max(size.height) > self.side {
+            let most = format!("{} pixels a side", self.side);
+            return Err(DecodeError::too_large(what(), most));
+        }
+        if size.pixels() > self.pixels {
+            let most = if self.pixels < 1_000_000 {
+                format!("{} pixels in all", self.pixels)
+            } else {
+                format!("{} megapixels", self.pixels / 1_000_000)
+            };
+            return Err(DecodeError::too_large(what(), most));
+        }
+        Ok(())
+    }
+}
+
+fn shown_bytes(bytes: u64) -> String {
+    if bytes < 1_000_000 {
+        format!("{bytes} bytes")
+    } else {
+        format!("{} MB", bytes / 1_000_000)
+    }
+}
+
+/// How large the picture that comes out is at most: a larger one is scaled down while it is decoded,
+/// which takes far less memory than scaling it afterwards.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// Longest side, in pixels.
+    pub side: u32,
+    /// Width × height.
+    pub pixels: u64,
 }
 
 /// Reads a still from a file, upright (its orientation tag is applied), without its colour profile.
@@ -65,19 +103,32 @@ pub fn decode_file(
     id: PictureId,
     limits: DecodeLimits,
 ) -> Result<Picture, DecodeError> {
+    decode(&read(path, limits)?, id, limits, None)
+}
+
+/// [`decode_file`], scaled down to `fit` where it is larger. The picture's region keeps the size the
+/// file has.
+///
+/// # Errors
+/// [`DecodeError`], a sentence each.
+pub fn decode_file_fitted(
+    path: &Path,
+    id: PictureId,
+    limits: DecodeLimits,
+    fit: Fit,
+) -> Result<Picture, DecodeError> {
+    decode(&read(path, limits)?, id, limits, Some(fit))
+}
+
+fn read(path: &Path, limits: DecodeLimits) -> Result<Vec<u8>, DecodeError> {
     let file = open_file(path)?;
     let length = file.metadata()?.len();
-    if length > limits.bytes {
-        return Err(too_large(format!("{length} bytes"), limits));
-    }
+    limits.check_bytes(length)?;
     // It may grow while it is read.
     let mut bytes = Vec::with_capacity(length as usize);
     file.take(limits.bytes.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limits.bytes {
-        return Err(too_large(format!("over {} bytes", limits.bytes), limits));
-    }
-    Picture::decode(&bytes, id, limits)
+    Ok(bytes)
 }
 
 /// Opens a plain file to be read. A pipe, a device or a folder is refused and never waited for, also
@@ -103,171 +154,116 @@ pub fn open_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn too_large(what: String, limits: DecodeLimits) -> DecodeError {
-    DecodeError::TooLarge(what, limits.side, limits.pixels / 1_000_000)
-}
-
 impl Picture {
     /// Reads a still from the bytes of a file, upright.
     ///
     /// # Errors
     /// [`DecodeError`], a sentence each.
     pub fn decode(bytes: &[u8], id: PictureId, limits: DecodeLimits) -> Result<Self, DecodeError> {
-        let damaged = |e: image::ImageError| match e {
-            image::ImageError::Unsupported(_) => DecodeError::Unknown,
-            other => DecodeError::Damaged(other.to_string()),
-        };
-        let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
-        if reader.format().is_none() {
-            return Err(DecodeError::Unknown);
-        }
-        let mut memory = Limits::default();
-        // Room for one decoded picture with alpha and sixteen bits a channel.
-        memory.max_alloc = Some(limits.pixels.saturating_mul(8));
-        reader.limits(memory);
-        let mut decoder = reader.into_decoder().map_err(damaged)?;
-        let (width, height) = decoder.dimensions();
-        let size = Size::new(width, height);
-        if size.is_empty() {
-            return Err(DecodeError::Empty);
-        }
-        if width.max(height) > limits.side || size.pixels() > limits.pixels {
-            return Err(too_large(size.to_string(), limits));
-        }
-        // Sixteen bits a channel take twice the memory on the way.
-        if decoder.total_bytes() > limits.pixels.saturating_mul(5) {
-            return Err(too_large(format!("{size} in sixteen bits"), limits));
-        }
-        let turn = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let mut still = image::DynamicImage::from_decoder(decoder).map_err(damaged)?;
-        still.apply_orientation(turn);
-        let rgb = flattened(still);
-        let size = Size::new(rgb.width(), rgb.height());
-        Self::from_rgb(id, size, rgb.into_raw()).map_err(|e| DecodeError::Damaged(e.to_string()))
+        decode(bytes, id, limits, None)
+    }
+
+    /// [`Picture::decode`], scaled down to `fit` where it is larger. The picture's region keeps the size
+    /// the file has.
+    ///
+    /// # Errors
+    /// [`DecodeError`], a sentence each.
+    pub fn decode_fitted(
+        bytes: &[u8],
+        id: PictureId,
+        limits: DecodeLimits,
+        fit: Fit,
+    ) -> Result<Self, DecodeError> {
+        decode(bytes, id, limits, Some(fit))
     }
 }
 
-/// Transparent pixels stand on white, as most viewers show them.
-fn flattened(still: image::DynamicImage) -> image::RgbImage {
-    if !still.color().has_alpha() {
-        return still.into_rgb8();
+/// What a decoder gives: rows of red, green and blue as they lie in the file, perhaps scaled down.
+struct Decoded {
+    /// As the file has it.
+    source: Size,
+    /// Of `rgb`.
+    size: Size,
+    rgb: Vec<u8>,
+    turn: Orientation,
+}
+
+fn decode(
+    bytes: &[u8],
+    id: PictureId,
+    limits: DecodeLimits,
+    fit: Option<Fit>,
+) -> Result<Picture, DecodeError> {
+    let decoded = format(bytes, limits).and_then(|format| {
+        let fitted = |size: Size| fit.map_or(size, |fit| size.fitted(fit.side, fit.pixels));
+        let decoded = match format {
+            ImageFormat::Png => png::decode(bytes, limits, fitted)?,
+            format => whole::decode(bytes, format, limits, fitted)?,
+        };
+        upright(decoded, id)
+    });
+    if let Err(DecodeError::Damaged(detail)) = &decoded {
+        // For whoever looks into it: the person can do nothing with it.
+        tracing::info!(detail, "a picture could not be decoded");
     }
-    let rgba = still.into_rgba8();
-    let (width, height) = rgba.dimensions();
-    // In place: a second buffer of a large picture would be hundreds of megabytes.
-    let mut bytes = rgba.into_raw();
-    let pixels = bytes.len() / 4;
-    for pixel in 0..pixels {
-        let (from, to) = (4 * pixel, 3 * pixel);
-        let alpha = u16::from(bytes[from + 3]);
-        for channel in 0..3 {
-            let mixed = u16::from(bytes[from + channel]) * alpha + 255 * (255 - alpha);
-            bytes[to + channel] = (mixed / 255) as u8;
+    decoded
+}
+
+fn format(bytes: &[u8], limits: DecodeLimits) -> Result<ImageFormat, DecodeError> {
+    if bytes.is_empty() {
+        return Err(DecodeError::NoBytes);
+    }
+    limits.check_bytes(bytes.len() as u64)?;
+    ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()?
+        .format()
+        .ok_or(DecodeError::Unknown)
+}
+
+/// Turns the pixels as their tag says.
+fn upright(decoded: Decoded, id: PictureId) -> Result<Picture, DecodeError> {
+    let Decoded {
+        mut source,
+        mut size,
+        mut rgb,
+        turn,
+    } = decoded;
+    if turn != Orientation::NoTransforms {
+        let lying = RgbImage::from_raw(size.width, size.height, rgb)
+            .ok_or_else(|| DecodeError::Damaged("its rows do not make a picture".into()))?;
+        let mut still = DynamicImage::ImageRgb8(lying);
+        still.apply_orientation(turn);
+        let still = still.into_rgb8();
+        let turned = Size::new(still.width(), still.height());
+        // From the fifth on, the tags lay a picture on its side.
+        if turn.to_exif() > 4 {
+            source = Size::new(source.height, source.width);
         }
+        (size, rgb) = (turned, still.into_raw());
     }
-    bytes.truncate(pixels * 3);
-    image::RgbImage::from_raw(width, height, bytes).unwrap_or_default()
+    let picture =
+        Picture::from_rgb(id, size, rgb).map_err(|e| DecodeError::Damaged(e.to_string()))?;
+    Ok(picture.with_region(Region {
+        x: 0,
+        y: 0,
+        size: source,
+    }))
+}
+
+/// Memory of `length` zeros, where there is room for it.
+fn zeroed(length: u64) -> Result<Vec<u8>, DecodeError> {
+    let refused = || {
+        DecodeError::too_large(
+            format!("it needs {} of memory", shown_bytes(length)),
+            "what is free on this machine".into(),
+        )
+    };
+    let length = usize::try_from(length).map_err(|_| refused())?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).map_err(|_| refused())?;
+    bytes.resize(length, 0);
+    Ok(bytes)
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
-    use super::*;
-    use image::{ImageFormat, Rgba, RgbaImage};
-
-    fn png(width: u32, height: u32, pixel: [u8; 4]) -> Vec<u8> {
-        let mut bytes = Cursor::new(Vec::new());
-        RgbaImage::from_pixel(width, height, Rgba(pixel))
-            .write_to(&mut bytes, ImageFormat::Png)
-            .unwrap();
-        bytes.into_inner()
-    }
-
-    #[test]
-    fn a_transparent_picture_stands_on_white() {
-        let picture = Picture::decode(
-            &png(2, 1, [0, 0, 0, 0]),
-            PictureId(1),
-            DecodeLimits::default(),
-        )
-        .unwrap();
-        assert_eq!(&*picture.rgb(), &[255; 6]);
-    }
-
-    #[test]
-    fn unknown_damaged_and_too_large_have_their_own_sentences() {
-        let limits = DecodeLimits {
-            side: 16,
-            pixels: 100,
-            bytes: 1000,
-        };
-        let decode = |bytes: &[u8]| Picture::decode(bytes, PictureId(1), limits).unwrap_err();
-        assert!(matches!(
-            decode(b"hello there, no picture"),
-            DecodeError::Unknown
-        ));
-        assert!(matches!(decode(b""), DecodeError::Unknown));
-        let whole = png(8, 8, [1, 2, 3, 255]);
-        assert!(matches!(
-            decode(&whole[..whole.len() / 2]),
-            DecodeError::Damaged(_)
-        ));
-        assert!(matches!(
-            decode(&png(17, 1, [0; 4])),
-            DecodeError::TooLarge(..)
-        ));
-        assert!(matches!(
-            decode(&png(11, 10, [0; 4])),
-            DecodeError::TooLarge(..)
-        ));
-    }
-
-    #[test]
-    fn half_transparent_pixels_are_mixed_with_white() {
-        let picture = Picture::decode(
-            &png(3, 2, [0, 100, 255, 51]),
-            PictureId(1),
-            DecodeLimits::default(),
-        )
-        .unwrap();
-        assert_eq!(&*picture.rgb(), [204, 224, 255].repeat(6));
-    }
-
-    #[test]
-    fn a_folder_and_a_pipe_are_refused_at_once() {
-        let folder = std::env::temp_dir();
-        let read = |path: &Path| decode_file(path, PictureId(1), DecodeLimits::default());
-        let refused = read(&folder).unwrap_err().to_string();
-        assert!(refused.contains("it is not a file"), "{refused}");
-        #[cfg(unix)]
-        {
-            let pipe = folder.join(format!("alidade-picture-{}", std::process::id()));
-            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-            assert!(made.unwrap().success());
-            let refused = read(&pipe);
-            std::fs::remove_file(&pipe).unwrap();
-            assert!(matches!(refused, Err(DecodeError::Io(_))));
-        }
-    }
-
-    #[test]
-    fn a_file_longer_than_the_limit_is_not_read() {
-        let path = std::env::temp_dir().join(format!("alidade-long-{}", std::process::id()));
-        std::fs::write(&path, png(9, 9, [1, 2, 3, 255])).unwrap();
-        let limits = DecodeLimits {
-            bytes: 20,
-            ..DecodeLimits::default()
-        };
-        let refused = decode_file(&path, PictureId(1), limits);
-        std::fs::remove_file(&path).unwrap();
-        assert!(matches!(refused, Err(DecodeError::TooLarge(..))));
-    }
-
-    #[test]
-    fn cutting_a_file_anywhere_never_panics() {
-        let whole = png(5, 7, [9, 8, 7, 200]);
-        for end in 0..whole.len() {
-            let _ = Picture::decode(&whole[..end], PictureId(1), DecodeLimits::default());
-        }
-    }
-}
+mod tests;
