@@ -1,6 +1,6 @@
 //! What can go wrong with a source, each as a sentence that says what to do.
 
-use std::{io, path::Path, time::Duration};
+use std::{fmt, io, path::Path, time::Duration};
 
 use alidade_picture::DecodeError;
 
@@ -10,6 +10,9 @@ pub enum SourceError {
     /// There is no such file or folder.
     #[error("there is no file or folder {0}; check its name")]
     NotFound(String),
+    /// An empty name.
+    #[error("no file was named; give the path of a picture, a folder or a video")]
+    Unnamed,
     /// It is there and cannot be read.
     #[error("{path} cannot be read: {why}")]
     Unreadable {
@@ -19,8 +22,13 @@ pub enum SourceError {
         why: String,
     },
     /// A folder, a pipe or a device where a file is needed.
-    #[error("{0} is not a file; give a picture or a video file")]
-    NotAFile(String),
+    #[error("{path} is not a file; give {wanted}")]
+    NotAFile {
+        /// As it was given.
+        path: String,
+        /// What was asked for.
+        wanted: Wanted,
+    },
     /// A file where a folder is needed.
     #[error("{0} is not a folder; give a folder of pictures")]
     NotAFolder(String),
@@ -85,7 +93,17 @@ pub enum SourceError {
         "{what} gave no picture for {seconds} s; unplug the camera and plug it in again, or choose another source"
     )]
     TimedOut {
-        /// The camera or file.
+        /// The camera.
+        what: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// The decoder of a video gave nothing for a long time.
+    #[error(
+        "{what} gave no picture for {seconds} s; copy the file to this machine if it lies elsewhere, close other programs, or choose another file"
+    )]
+    VideoTimedOut {
+        /// The file.
         what: String,
         /// How long it was waited for.
         seconds: u64,
@@ -101,14 +119,37 @@ pub enum SourceError {
     NoRoom(String),
 }
 
+/// What kind of file or folder a source is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A file with one picture.
+    Picture,
+    /// A folder of pictures.
+    Folder,
+    /// A file with a video.
+    Video,
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Picture => "a picture file",
+            Self::Folder => "a folder of pictures",
+            Self::Video => "a video file",
+        })
+    }
+}
+
 impl SourceError {
     /// The error for a file or folder that could not be opened.
-    pub(crate) fn opening(path: &Path, error: &io::Error) -> Self {
+    pub(crate) fn opening(path: &Path, error: &io::Error, wanted: Wanted) -> Self {
         let shown = path.display().to_string();
+        let not_a_file = |path| Self::NotAFile { path, wanted };
         match error.kind() {
+            _ if path.as_os_str().is_empty() => Self::Unnamed,
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::NotFound(shown),
-            io::ErrorKind::InvalidInput if path.exists() => Self::NotAFile(shown),
-            io::ErrorKind::IsADirectory => Self::NotAFile(shown),
+            io::ErrorKind::InvalidInput if path.exists() => not_a_file(shown),
+            io::ErrorKind::IsADirectory => not_a_file(shown),
             io::ErrorKind::PermissionDenied => Self::Unreadable {
                 path: shown,
                 why: "you are not allowed to; change its permissions".into(),
@@ -122,7 +163,7 @@ impl SourceError {
 
     pub(crate) fn picture(path: &Path, error: &DecodeError) -> Self {
         match error {
-            DecodeError::Io(error) => Self::opening(path, error),
+            DecodeError::Io(error) => Self::opening(path, error, Wanted::Picture),
             other => Self::Picture {
                 path: path.display().to_string(),
                 why: other.to_string(),
@@ -132,6 +173,13 @@ impl SourceError {
 
     pub(crate) fn timed_out(what: &str, waited: Duration) -> Self {
         Self::TimedOut {
+            what: what.to_owned(),
+            seconds: waited.as_secs(),
+        }
+    }
+
+    pub(crate) fn video_timed_out(what: &str, waited: Duration) -> Self {
+        Self::VideoTimedOut {
             what: what.to_owned(),
             seconds: waited.as_secs(),
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    SourceError,
+    SourceError, Wanted,
     slot::{Slot, Woken},
     still,
 };
@@ -76,7 +76,7 @@ fn pictures(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
         if path.exists() && !path.is_dir() {
             SourceError::NotAFolder(shown())
         } else {
-            SourceError::opening(path, &error)
+            SourceError::opening(path, &error, Wanted::Folder)
         }
     })?;
     let mut pictures: Vec<PathBuf> = entries

@@ -28,5 +28,5 @@ mod still;
 mod video;
 
 pub use camera::{CameraChoice, CameraInfo, cameras};
-pub use error::SourceError;
+pub use error::{SourceError, Wanted};
 pub use source::{Source, SourceSpec};

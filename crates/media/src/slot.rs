@@ -170,12 +170,12 @@ impl Slot {
         }
     }
 
-    /// Watches over the maker: a sign of life that does not come in time ends the source. The maker's
-    /// thread is left behind if the interruption does not end it.
+    /// Watches over the maker: a sign of life that does not come in time ends the source with `late`. The
+    /// maker's thread is left behind if the interruption does not end it.
     pub(crate) fn guard(
         self: &Arc<Self>,
         limit: Duration,
-        what: String,
+        late: SourceError,
     ) -> Result<(), SourceError> {
         let slot = self.clone();
         self.alive(Some(limit));
@@ -193,8 +193,8 @@ impl Slot {
             }
             let interrupt = state.interrupt.take();
             drop(state);
-            tracing::warn!(source = what, "gave no sign of life and is left behind");
-            slot.end(SourceError::timed_out(&what, limit));
+            tracing::warn!(why = %late, "a source gave no sign of life and is left behind");
+            slot.end(late);
             if let Some(interrupt) = interrupt {
                 interrupt();
             }
@@ -237,6 +237,24 @@ impl Slot {
         }
         state.wanted = true;
         None
+    }
+
+    /// Why the source is over, once it is. Makes nobody make a picture.
+    pub(crate) async fn ended(&self) -> SourceError {
+        let mut news = self.news.subscribe();
+        loop {
+            {
+                let state = self.state.lock();
+                if state.stop {
+                    return SourceError::Stopped;
+                }
+                if let Some(end) = &state.end {
+                    return end.clone();
+                }
+            }
+            // The sender lives as long as the slot.
+            let _ = news.changed().await;
+        }
     }
 
     /// Waits on a plain thread until there is a picture, or the end.

@@ -92,6 +92,12 @@ impl Source {
         self.slot.next(after).await
     }
 
+    /// Why the source gives no more pictures, once that is so: [`SourceError::Ended`] or [`SourceError::Stopped`] in
+    /// the ordinary way. Unlike [`Source::next`] it asks for no picture, so none is decoded for it.
+    pub async fn ended(&self) -> SourceError {
+        self.slot.ended().await
+    }
+
     /// Goes on to the next picture of a folder at once; other sources pay no heed.
     pub fn skip(&self) {
         self.slot.skip();

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use alidade_picture::{DecodeLimits, Picture, PictureId, decode_file};
+use alidade_picture::{DecodeLimits, Fit, Picture, PictureId, decode_file_fitted};
 
 use crate::{SourceError, slot::Slot};
 
-/// Longest side of a picture a source gives, in pixels.
-const SIDE: u32 = 8192;
-
-/// Largest area of a picture a source gives, in pixels: a 5K screen fits.
-const AREA: u64 = 16_000_000;
+/// How large a picture is that a source gives: a 5K screen fits.
+const FIT: Fit = Fit {
+    side: 8192,
+    pixels: 16_000_000,
+};
 
 /// What a picture without a file is called.
 const PASTED: &str = "pasted picture";
@@ -22,32 +22,16 @@ pub(crate) fn start(slot: &Slot, path: &Path) -> Result<String, SourceError> {
 
 /// The picture in these bytes.
 pub(crate) fn pasted(slot: &Slot, bytes: &[u8]) -> Result<String, SourceError> {
-    let path = Path::new(PASTED);
-    if bytes.len() as u64 > DecodeLimits::default().bytes {
-        return Err(SourceError::Picture {
-            path: PASTED.into(),
-            why: format!("{} bytes are more than a picture may have", bytes.len()),
-        });
-    }
-    let picture = Picture::decode(bytes, PictureId(0), DecodeLimits::default())
-        .map_err(|error| SourceError::picture(path, &error))?;
-    slot.publish(shown(picture, path)?);
+    let picture = Picture::decode_fitted(bytes, PictureId(0), DecodeLimits::default(), FIT)
+        .map_err(|error| SourceError::picture(Path::new(PASTED), &error))?;
+    slot.publish(picture);
     Ok(PASTED.into())
 }
 
 /// Decodes a picture, scaled down where it is larger than anything that is shown.
 pub(crate) fn read(path: &Path) -> Result<Picture, SourceError> {
-    let picture = decode_file(path, PictureId(0), DecodeLimits::default())
-        .map_err(|error| SourceError::picture(path, &error))?;
-    shown(picture, path)
-}
-
-fn shown(picture: Picture, path: &Path) -> Result<Picture, SourceError> {
-    let size = picture.size().fitted(SIDE, AREA);
-    picture.scaled(size).map_err(|error| SourceError::Picture {
-        path: path.display().to_string(),
-        why: error.to_string(),
-    })
+    decode_file_fitted(path, PictureId(0), DecodeLimits::default(), FIT)
+        .map_err(|error| SourceError::picture(path, &error))
 }
 
 /// The last part of a path, as it is shown.

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use alidade_media::{Source, SourceError, SourceSpec};
+use alidade_media::{Source, SourceError, SourceSpec, Wanted};
 use alidade_picture::{PictureId, Size};
 use common::{next, picture};
 
@@ -50,8 +50,16 @@ async fn a_picture_is_shown_once_and_then_waited_for_until_the_source_stops() {
         early = &mut waiting => panic!("nothing new can come: {early:?}"),
         () = tokio::task::yield_now() => {}
     }
+    let over = source.ended();
+    tokio::pin!(over);
+    tokio::select! {
+        biased;
+        early = &mut over => panic!("it is not over: {early}"),
+        () = tokio::task::yield_now() => {}
+    }
     assert!(source.stop());
     assert_eq!(waiting.await.unwrap_err(), SourceError::Stopped);
+    assert_eq!(over.await, SourceError::Stopped);
 }
 
 #[tokio::test]
@@ -128,7 +136,7 @@ async fn everything_that_is_no_picture_is_refused_at_once_with_its_own_sentence(
     }
     let folder_refused = open_picture(at("folder.png")).await.unwrap_err();
     assert!(
-        matches!(folder_refused, SourceError::NotAFile(_)),
+        matches!(folder_refused, SourceError::NotAFile { .. }),
         "{folder_refused}"
     );
     let missing = open_picture(at("missing.png")).await.unwrap_err();
@@ -156,18 +164,47 @@ async fn pipes_and_devices_are_refused_and_never_waited_for() {
         Path::new("/dev/null"),
         Path::new("/dev/zero"),
     ] {
-        for spec in [
-            SourceSpec::Picture(path.into()),
-            SourceSpec::Video {
-                path: path.into(),
-                looped: true,
-            },
+        let video = SourceSpec::Video {
+            path: path.into(),
+            looped: true,
+        };
+        for (spec, wanted, sentence) in [
+            (
+                SourceSpec::Picture(path.into()),
+                Wanted::Picture,
+                "give a picture file",
+            ),
+            (video, Wanted::Video, "give a video file"),
         ] {
             let refused = Source::opened(spec).await.unwrap_err();
-            assert!(matches!(refused, SourceError::NotAFile(_)), "{refused:?}");
+            let named = SourceError::NotAFile {
+                path: path.display().to_string(),
+                wanted,
+            };
+            assert_eq!(refused, named);
+            assert!(refused.to_string().ends_with(sentence), "{refused}");
         }
         let refused = open_folder(path, HOUR).await.unwrap_err();
         assert!(matches!(refused, SourceError::NotAFolder(_)), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_name_is_asked_for_and_not_looked_for() {
+    let path = PathBuf::new();
+    for spec in [
+        SourceSpec::Picture(path.clone()),
+        SourceSpec::Folder {
+            path: path.clone(),
+            every: HOUR,
+        },
+        SourceSpec::Video {
+            path,
+            looped: false,
+        },
+    ] {
+        let refused = Source::opened(spec).await.unwrap_err();
+        assert_eq!(refused, SourceError::Unnamed);
     }
 }
 

@@ -266,6 +266,8 @@ async fn what_is_no_video_is_refused_with_a_sentence_and_never_waited_for() {
     fs::write(at("cut.mp4"), &whole[..whole.len() / 3]).unwrap();
     fs::write(at("empty.mp4"), "").unwrap();
     fs::write(at("text.mp4"), "no video ".repeat(100)).unwrap();
+    let random = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8);
+    fs::write(at("random.mp4"), random.collect::<Vec<u8>>()).unwrap();
     assert!(ffmpeg(
         &[
             "-f",
@@ -277,20 +279,34 @@ async fn what_is_no_video_is_refused_with_a_sentence_and_never_waited_for() {
         ],
         &at("sound.mkv")
     ));
-    for name in ["cut.mp4", "empty.mp4", "text.mp4", "sound.mkv"] {
+    for name in [
+        "cut.mp4",
+        "empty.mp4",
+        "text.mp4",
+        "random.mp4",
+        "sound.mkv",
+    ] {
         for looped in [false, true] {
             let refused = open(at(name), looped).await.unwrap_err();
             let SourceError::Video { path, why } = &refused else {
                 panic!("{name}: {refused:?}");
             };
             assert!(path.ends_with(name) && !why.is_empty(), "{refused}");
+            // What is random may be anything; that it is a part of something is not known.
+            let expected = match name {
+                "empty.mp4" => "it is empty; copy it again",
+                "random.mp4" | "text.mp4" => "not a video file",
+                "cut.mp4" => "incomplete",
+                _ => "no moving picture",
+            };
+            assert!(why.contains(expected), "{name}: {why}");
         }
     }
     let missing = open(at("missing.mp4"), false).await.unwrap_err();
     assert!(matches!(missing, SourceError::NotFound(_)), "{missing}");
     let folder_refused = open(folder.path(), false).await.unwrap_err();
     assert!(
-        matches!(folder_refused, SourceError::NotAFile(_)),
+        matches!(folder_refused, SourceError::NotAFile { .. }),
         "{folder_refused}"
     );
 }

@@ -60,7 +60,10 @@ fn start_with(
     driver: Box<dyn Driver>,
     patience: Patience,
 ) -> Result<String, SourceError> {
-    slot.guard(patience.first, name.clone())?;
+    slot.guard(
+        patience.first,
+        SourceError::timed_out(&name, patience.first),
+    )?;
     let camera = name.clone();
     slot.make("camera", move |slot| run(slot, &camera, driver, patience))?;
     Ok(name)

@@ -9,9 +9,8 @@ use std::{
     thread,
 };
 
-use parking_lot::Mutex;
-
-use crate::SourceError;
+use super::process::Process;
+use crate::{SourceError, Wanted};
 
 /// Longest side of a played picture: what a camera gives.
 const SIDE: u32 = 1920;
@@ -33,31 +32,18 @@ pub(super) fn program() -> OsString {
         .unwrap_or_else(|| "ffmpeg".into())
 }
 
-/// A running decoder; killed when dropped.
+/// A running decoder; ended when dropped.
 pub(super) struct Child {
-    process: Arc<Mutex<std::process::Child>>,
+    process: Arc<Process>,
     said: Option<thread::JoinHandle<String>>,
-}
-
-/// Ends the decoder from another thread.
-pub(super) struct Killer(Arc<Mutex<std::process::Child>>);
-
-impl Killer {
-    pub(super) fn kill(&self) {
-        kill(&self.0);
-    }
-}
-
-fn kill(process: &Mutex<std::process::Child>) {
-    // It fails only where the process has ended already.
-    let _ = process.lock().kill();
 }
 
 impl Child {
     /// Starts decoding. Whatever the path looks like, it is read as the name of one local file.
     pub(super) fn start(program: &OsStr, path: &Path, looped: bool) -> Result<Self, SourceError> {
         // Absolute and with the protocol before it, a name cannot pass for an option or an address.
-        let path = std::path::absolute(path).map_err(|e| SourceError::opening(path, &e))?;
+        let path =
+            std::path::absolute(path).map_err(|e| SourceError::opening(path, &e, Wanted::Video))?;
         let mut input = OsString::from("file:");
         input.push(&path);
         let mut command = Command::new(program);
@@ -79,11 +65,11 @@ impl Child {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut process = command.spawn().map_err(|error| match error.kind() {
+        let process = Process::start(&mut command).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => SourceError::NoVideoProgram,
             _ => SourceError::NoRoom(error.to_string()),
         })?;
-        let messages = process.stderr.take();
+        let messages = process.messages();
         let said = messages.and_then(|pipe| {
             thread::Builder::new()
                 .name("video messages".into())
@@ -91,25 +77,25 @@ impl Child {
                 .ok()
         });
         Ok(Self {
-            process: Arc::new(Mutex::new(process)),
+            process: Arc::new(process),
             said,
         })
     }
 
     /// The pipe the pictures come out of; once.
     pub(super) fn pictures(&mut self) -> Option<ChildStdout> {
-        self.process.lock().stdout.take()
+        self.process.output()
     }
 
-    pub(super) fn killer(&self) -> Killer {
-        Killer(self.process.clone())
+    /// What to end it with from another thread.
+    pub(super) fn process(&self) -> Arc<Process> {
+        self.process.clone()
     }
 
     /// Ends it, and answers what it had to say.
     pub(super) fn finish(&mut self) -> String {
         // Its pictures were read to the end or are not wanted: there is nothing to wait for.
-        kill(&self.process);
-        let _ = self.process.lock().wait();
+        self.process.finish();
         self.said
             .take()
             .and_then(|said| said.join().ok())
@@ -149,7 +135,10 @@ fn last_words(mut pipe: impl Read) -> String {
 /// What the messages mean to the person.
 pub(super) fn sentence(said: &str) -> String {
     let known = [
-        ("moov atom not found", "it is incomplete; copy it again"),
+        (
+            "moov atom not found",
+            "it is incomplete or not a video file; copy it again",
+        ),
         ("matches no streams", "it has no moving picture in it"),
         (
             "does not contain any stream",
@@ -178,13 +167,16 @@ pub(super) fn sentence(said: &str) -> String {
             "this ffmpeg is too old; install version 4.4 or newer",
         ),
         ("Cannot allocate memory", "there is not enough memory"),
-        ("Invalid data found", "it is damaged or not a video file"),
+        (
+            "Invalid data found",
+            "it is damaged or not a video file; copy it again",
+        ),
     ];
     known
         .iter()
         .find(|(sign, _)| said.contains(sign))
         .map_or_else(
-            || "it is damaged or has no moving picture in it".to_owned(),
+            || "it is damaged or has no moving picture in it; copy it again".to_owned(),
             |(_, meaning)| (*meaning).to_owned(),
         )
 }
@@ -205,7 +197,7 @@ mod tests {
         assert!(!sentence("").is_empty());
         assert_eq!(
             sentence("[mov @ 0x55] moov atom not found\nInvalid data found"),
-            "it is incomplete; copy it again"
+            "it is incomplete or not a video file; copy it again"
         );
     }
 }
