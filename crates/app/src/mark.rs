@@ -217,3 +217,94 @@ fn encode(picture: &Picture, file: &Path, part: &fs::File) -> Result<(), MarkErr
     // A full disk is told here at the latest.
     out.get_ref().sync_all().map_err(failed)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
+    use super::*;
+    use alidade_picture::{PictureId, Size};
+
+    fn picture() -> Picture {
+        Picture::from_rgb(PictureId(1), Size::new(2, 1), vec![0; 6]).unwrap()
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_not_written_over() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::write(at("there.png"), "x").unwrap();
+        fs::create_dir(at("folder.png")).unwrap();
+        std::os::unix::fs::symlink(at("there.png"), at("link.png")).unwrap();
+        std::os::unix::fs::symlink(at("nowhere.png"), at("loose.png")).unwrap();
+        let made = std::process::Command::new("mkfifo")
+            .arg(at("pipe.png"))
+            .status();
+        assert!(made.unwrap().success());
+        for name in [
+            "folder.png",
+            "link.png",
+            "loose.png",
+            "pipe.png",
+            ".png",
+            "a.txt",
+            "no/a.png",
+        ] {
+            assert!(refuses(&at(name)).is_some(), "{name}");
+        }
+        let before = fs::read_dir(place.path()).unwrap().count();
+        assert_eq!(
+            (refuses(&at("there.png")), refuses(&at("new.png"))),
+            (None, None)
+        );
+        assert_eq!(fs::read(at("there.png")).unwrap(), b"x");
+        assert_eq!(
+            fs::read_dir(place.path()).unwrap().count(),
+            before,
+            "trying leaves nothing"
+        );
+        // Nobody, whatever their rights, makes a file there.
+        assert!(refuses(Path::new("/proc/a.png")).is_some());
+    }
+
+    #[test]
+    fn the_original_is_not_written_over() {
+        let place = tempfile::tempdir().unwrap();
+        let original = place.path().join("in.png");
+        fs::write(&original, "x").unwrap();
+        let hard = place.path().join("hard.png");
+        fs::hard_link(&original, &hard).unwrap();
+        for same in [original.clone(), place.path().join("./in.png"), hard] {
+            assert!(
+                refuses_over(&same, &original).is_some(),
+                "{}",
+                same.display()
+            );
+        }
+        let other = place.path().join("out.png");
+        assert_eq!(refuses_over(&other, &original), None);
+        assert_eq!(
+            refuses_over(&other, place.path()),
+            None,
+            "a new file in a folder"
+        );
+        assert!(refuses_over(&original, place.path()).is_some());
+    }
+
+    #[test]
+    fn who_may_read_a_picture_stays_when_it_is_written_anew() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("a.png");
+        fs::write(&file, "x").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        write(&picture(), &[], &file).unwrap();
+        let about = fs::metadata(&file).unwrap();
+        assert!(about.len() > 8);
+        assert_eq!(about.permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::read_dir(place.path()).unwrap().count(),
+            1,
+            "nothing half-written is left"
+        );
+    }
+}
