@@ -25,7 +25,7 @@ pub(crate) enum Command {
 /// `ask`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 answered, 1 not there, 2 wrong use, 3 failed.\n\nExample: alidade-cli ask \"where is Save?\" --image shot.png --out marked.png"
+    after_help = "Exit status: 0 answered, 1 what you asked about is not in the picture, 2 wrong use,\n3 failed, for example because a file is missing.\n\nExample: alidade-cli ask \"where is Save?\" --image shot.png --out marked.png"
 )]
 pub(crate) struct Ask {
     /// What you want to know, in your own words
@@ -72,7 +72,7 @@ pub(crate) struct Host {
     #[arg(long, default_value_t = 0)]
     pub port: u16,
     /// A web page that may call, such as https://app.example; may be given several times
-    #[arg(long = "origin", value_name = "ORIGIN")]
+    #[arg(long = "origin", value_name = "ORIGIN", value_parser = crate::host::origin)]
     pub origins: Vec<String>,
 }
 
@@ -121,6 +121,7 @@ mod tests {
         assert!(parse(&["ask", "where?", "--camera"]).is_ok());
         assert!(parse(&["ask", "--batch", "cases.jsonl"]).is_ok());
         assert!(parse(&["ask"]).is_err());
+        assert!(parse(&["host", "--origin", "null"]).is_err());
         assert!(parse(&["ask", "where?", "--image", "a", "--camera"]).is_err());
         assert!(parse(&["ask", "where?", "--batch", "cases.jsonl"]).is_err());
     }

@@ -1,14 +1,14 @@
 //! `ask`: one question about one source.
 
-use std::{path::Path, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use alidade_app::{
     Answer, Backend, CameraChoice, Conversation, LocalOptions, Source, SourceSpec, TrackSource,
-    agents::{AgentFolder, Places, find},
+    agents::{AgentFolder, find},
     mark,
 };
 
-use crate::{Status, arguments, batch, print};
+use crate::{Status, agents::places, arguments, batch, print};
 
 /// How long each picture of a folder is shown: longer than any question takes.
 const EACH_PICTURE: Duration = Duration::from_secs(3600);
@@ -16,26 +16,34 @@ const EACH_PICTURE: Duration = Duration::from_secs(3600);
 const SETTLING: Duration = Duration::from_millis(800);
 
 pub(crate) async fn run(arguments: arguments::Ask) -> Status {
-    let agent = match find(&Places::default(), &arguments.agent) {
-        Ok(agent) => agent,
-        Err(faults) => {
-            print::problem(faults);
-            return Status::WrongUse;
-        }
-    };
-    if let Some(file) = &arguments.batch {
-        return batch::run(&agent, file).await;
-    }
-    let Some(spec) = spec(&arguments.source) else {
+    let spec = spec(&arguments.source);
+    if arguments.batch.is_none() && spec.is_none() {
         print::problem(
             "Say what to look at: --image FILE, --folder FOLDER, --video FILE or --camera.",
         );
         return Status::WrongUse;
-    };
-    if let Some(why) = arguments.out.as_deref().and_then(mark::refuses) {
+    }
+    if let Some(why) = arguments
+        .out
+        .as_deref()
+        .and_then(|out| refuses(out, &arguments.source))
+    {
         print::problem(why);
         return Status::WrongUse;
     }
+    let agent = match find(&places(), &arguments.agent) {
+        Ok(agent) => agent,
+        Err(faults) => {
+            print::faults(&faults);
+            return Status::Failed;
+        }
+    };
+    let Some(spec) = spec else {
+        return match &arguments.batch {
+            Some(file) => batch::run(&agent, file).await,
+            None => Status::WrongUse,
+        };
+    };
     match asked(&agent, spec, &arguments).await {
         Ok(status) => status,
         Err(error) => {
@@ -43,6 +51,17 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
             Status::Failed
         }
     }
+}
+
+/// Why the marked picture cannot go there.
+fn refuses(out: &Path, source: &arguments::Source) -> Option<String> {
+    let originals = [&source.image, &source.folder, &source.video];
+    mark::refuses(out).or_else(|| {
+        originals
+            .into_iter()
+            .flatten()
+            .find_map(|original| mark::refuses_over(out, original))
+    })
 }
 
 /// The source and what it is for the agent: a picture of a screen, or what a camera sees.
@@ -104,10 +123,14 @@ async fn asked(
     conversation.end().await;
     backend.shutdown().await;
 
+    // The answer first: it is not lost where the picture cannot be written.
+    let said = say(&answer, arguments);
     if let (Some(out), Some(picture)) = (&arguments.out, &answer.picture) {
         mark::write(picture, &answer.marks, out)?;
     }
-    say(&answer, arguments.json, arguments.out.as_deref())?;
+    if let Err(error) = said.and_then(|()| say_where(&answer, arguments)) {
+        return Ok(print::unwritten("The answer", &error));
+    }
     Ok(if answer.not_found {
         Status::NotFound
     } else {
@@ -115,14 +138,22 @@ async fn asked(
     })
 }
 
-fn say(answer: &Answer, json: bool, out: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
-    if json {
-        print::line(serde_json::to_string(&answer.written())?)?;
+fn say(answer: &Answer, arguments: &arguments::Ask) -> io::Result<()> {
+    if arguments.json {
+        return print::json(&answer.written());
+    }
+    print::text(&answer.text)
+}
+
+/// Where the picture was left. JSON is one line, and says nothing about that.
+fn say_where(answer: &Answer, arguments: &arguments::Ask) -> io::Result<()> {
+    let Some(out) = arguments.out.as_deref().filter(|_| !arguments.json) else {
         return Ok(());
-    }
-    print::line(&answer.text)?;
-    if let Some(out) = out {
-        print::line(format_args!("Marked picture: {}", out.display()))?;
-    }
-    Ok(())
+    };
+    let what = match (&answer.picture, answer.marks.is_empty()) {
+        (None, _) => return Ok(()),
+        (_, true) => "Picture, with nothing marked",
+        (_, false) => "Marked picture",
+    };
+    print::line(format_args!("{what}: {}", out.display()))
 }

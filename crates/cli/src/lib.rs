@@ -23,7 +23,8 @@ pub enum Status {
     Answered = 0,
     /// What was asked about is not there, or a checked thing has faults.
     NotFound = 1,
-    /// The command was used wrongly; nothing was done.
+    /// The command was used wrongly; nothing was done. What is named rightly but is not there or cannot be
+    /// read is [`Status::Failed`].
     WrongUse = 2,
     /// It could not be done.
     Failed = 3,
@@ -57,15 +58,16 @@ pub fn start_log() {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = match arguments::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => {
+            // Without colours: what was typed stands in it, and may hold anything.
+            print::wrong_use(&error.render().to_string());
+            return Status::WrongUse.into();
+        }
+        // Help and version, asked for; clap prints them itself.
         Err(error) => {
-            // clap prints help to the standard output and faults to the error output, itself.
-            let asked_for_help = !error.use_stderr();
-            // A closed output is no reason to fail otherwise.
-            let _ = error.print();
-            return if asked_for_help {
-                Status::Answered
-            } else {
-                Status::WrongUse
+            return match error.print() {
+                Ok(()) => Status::Answered,
+                Err(error) => print::unwritten("The help", &error),
             }
             .into();
         }

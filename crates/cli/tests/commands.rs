@@ -96,8 +96,17 @@ fn wrong_use_ends_with_2() {
             "--out",
             "/nowhere/a.png",
         ],
-        &["ask", "where?", "--image", "a.png", "--agent", "nobody"],
-        &["ask", "--batch", "/nowhere/cases.jsonl"],
+        &["ask", "where?", "--image", "a.png", "--out", "/proc/a.png"],
+        &[
+            "ask",
+            "where?",
+            "--image",
+            "a.png",
+            "--out",
+            "/dev/null.png/a.png",
+        ],
+        &["host", "--origin", "null"],
+        &["host", "--origin", "http://a.b/path"],
         &["fly"],
         &[],
     ] {
@@ -108,6 +117,88 @@ fn wrong_use_ends_with_2() {
             "{arguments:?}"
         );
     }
+}
+
+#[test]
+fn what_is_named_but_not_there_ends_with_3() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().to_str().unwrap();
+    for arguments in [
+        &["ask", "where?", "--image", "/nowhere/a.png"][..],
+        &["ask", "where?", "--image", "a.png", "--agent", "nobody"],
+        &["ask", "--batch", "/nowhere/cases.jsonl"],
+        &["ask", "--batch", folder],
+    ] {
+        let says = failed(&cli().args(arguments).output().unwrap());
+        assert!(says.trim_end().ends_with('.'), "{says}");
+        assert!(!says.contains("could not be written"), "{says}");
+    }
+}
+
+#[test]
+fn the_picture_that_is_looked_at_is_not_written_over() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    fs::copy(settings(), at("in.png")).unwrap();
+    std::os::unix::fs::symlink(at("in.png"), at("link.png")).unwrap();
+    for out in ["in.png", "./in.png", "link.png"] {
+        let output = ask(
+            "Where?",
+            &at("in.png"),
+            &["--out", at(out).to_str().unwrap()],
+        );
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+    assert!(fs::read(at("in.png")).unwrap() == fs::read(settings()).unwrap());
+}
+
+#[test]
+fn nothing_that_is_printed_acts_on_the_terminal() {
+    let nasty = "no\u{1b}[31m\n\u{202e}";
+    for arguments in [
+        &["ask", "where?", "--image", nasty][..],
+        &["ask", "where?", "--image", "a.png", "--out", nasty],
+        &["agents", "check", nasty],
+        &["ask", "--batch", nasty],
+        &[nasty],
+        &["host", "--origin", nasty],
+    ] {
+        let output = cli().args(arguments).output().unwrap();
+        let says = String::from_utf8(output.stderr).unwrap();
+        let acts = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!says.is_empty() && !says.chars().any(acts), "{says:?}");
+    }
+}
+
+#[test]
+fn an_output_that_is_full_is_told() {
+    for arguments in [&["--help"][..], &["agents", "list"]] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = cli().args(arguments).stdout(full).output().unwrap();
+        assert!(
+            failed(&output).contains("could not be written"),
+            "{output:?}"
+        );
+    }
+}
+
+#[test]
+fn settings_that_cannot_be_followed_are_told() {
+    let output = cli()
+        .args(["agents", "list"])
+        .env("ALIDADE_AGENTS", "/nowhere/agents")
+        .env("ALIDADE_LOG", "not[a filter")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let says = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        says.contains("/nowhere/agents") && says.contains("ALIDADE_LOG"),
+        "{says}"
+    );
 }
 
 #[test]
@@ -186,23 +277,24 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
         .output()
         .unwrap();
     assert!(failed(&output).contains("marked.png"));
+    assert!(
+        !output.stdout.is_empty(),
+        "the answer is not lost with its picture"
+    );
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
 
     let full = fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let status = cli()
+    let output = cli()
         .args(["ask", "Where is Save?", "--image"])
         .arg(settings())
         .stdout(full)
-        .status()
+        .output()
         .unwrap();
-    assert_eq!(
-        status.code(),
-        Some(3),
-        "an answer that could not be printed is no answer"
-    );
+    // An answer that could not be printed is no answer.
+    assert!(failed(&output).contains("The answer could not be written"));
 }
 
 #[test]
@@ -230,7 +322,8 @@ fn a_batch_answers_in_order_and_a_bad_line_spoils_only_itself() {
         r#"{"image": "missing.png", "question": "Where is Save?"}"#,
         r#"{"id": 7, "image": "s.png", "question": "Where is the Frobnicate button?"}"#,
     ];
-    fs::write(&batch, lines.join("\n")).unwrap();
+    // With a byte-order mark, as some editors write.
+    fs::write(&batch, format!("\u{feff}{}", lines.join("\n"))).unwrap();
     let output = cli()
         .arg("ask")
         .arg("--batch")
