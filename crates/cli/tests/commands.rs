@@ -153,55 +153,6 @@ fn the_picture_that_is_looked_at_is_not_written_over() {
 }
 
 #[test]
-fn nothing_that_is_printed_acts_on_the_terminal() {
-    let nasty = "no\u{1b}[31m\n\u{202e}";
-    for arguments in [
-        &["ask", "where?", "--image", nasty][..],
-        &["ask", "where?", "--image", "a.png", "--out", nasty],
-        &["agents", "check", nasty],
-        &["ask", "--batch", nasty],
-        &[nasty],
-        &["host", "--origin", nasty],
-    ] {
-        let output = cli().args(arguments).output().unwrap();
-        let says = String::from_utf8(output.stderr).unwrap();
-        let acts = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
-        assert!(!says.is_empty() && !says.chars().any(acts), "{says:?}");
-    }
-}
-
-#[test]
-fn an_output_that_is_full_is_told() {
-    for arguments in [&["--help"][..], &["agents", "list"]] {
-        let full = fs::OpenOptions::new()
-            .write(true)
-            .open("/dev/full")
-            .unwrap();
-        let output = cli().args(arguments).stdout(full).output().unwrap();
-        assert!(
-            failed(&output).contains("could not be written"),
-            "{output:?}"
-        );
-    }
-}
-
-#[test]
-fn settings_that_cannot_be_followed_are_told() {
-    let output = cli()
-        .args(["agents", "list"])
-        .env("ALIDADE_AGENTS", "/nowhere/agents")
-        .env("ALIDADE_LOG", "not[a filter")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let says = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        says.contains("/nowhere/agents") && says.contains("ALIDADE_LOG"),
-        "{says}"
-    );
-}
-
-#[test]
 fn every_bad_picture_ends_with_3_and_a_sentence() {
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name);
