@@ -136,6 +136,13 @@ pub trait Desk: Send + Sync {
     /// Calls a tool and waits for its outcome, at most ten seconds for a client tool (S30).
     async fn call(&self, name: &str, args: Map<String, Value>) -> ToolOutcome;
 
+    /// Reports that this turn asks which of `choices` things was meant; the session tells the client
+    /// until the next turn of the person (`cosmo.session-state`). A brain that asks nothing reports
+    /// nothing.
+    fn asked_which(&self, choices: usize) {
+        let _ = choices;
+    }
+
     /// Reports tokens that a model behind the brain used in this turn; the session keeps the totals
     /// (S36). A brain without a model reports nothing.
     fn used(&self, tokens: Usage) {

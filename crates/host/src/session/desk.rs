@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use alidade_room::{Agent, rpc::code};
@@ -46,6 +46,10 @@ pub(super) struct SessionDesk {
 pub(super) struct Turn {
     said: Mutex<String>,
     hangs_up: AtomicBool,
+    /// Between how many things this turn asks the person to choose; 0 where it does not.
+    asks: AtomicUsize,
+    /// Whether the client was told of a question that the person has not taken up.
+    open: AtomicBool,
 }
 
 fn call_id() -> String {
@@ -71,7 +75,34 @@ impl SessionDesk {
                 })
                 .await;
         }
+        let choices = self.turn.asks.swap(0, Ordering::Relaxed);
+        if choices > 0 {
+            self.turn.open.store(true, Ordering::Relaxed);
+            let mut state = Map::new();
+            state.insert("asked".to_owned(), Value::from("which"));
+            state.insert("choices".to_owned(), Value::from(choices));
+            self.state(state).await;
+        }
         self.turn.hangs_up.swap(false, Ordering::Relaxed)
+    }
+
+    /// The person's next turn takes up, or passes over, what was asked: nothing is open any more.
+    pub(super) async fn take_up_question(&self) {
+        self.turn.asks.store(0, Ordering::Relaxed);
+        if self.turn.open.swap(false, Ordering::Relaxed) {
+            self.state(Map::new()).await;
+        }
+    }
+
+    /// Tells the client the full state; a question is all there ever is in it.
+    async fn state(&self, state: Map<String, Value>) {
+        let frame = ServerFrame::SessionState {
+            state,
+            updated_keys: vec!["asked".to_owned(), "choices".to_owned()],
+            warnings: Vec::new(),
+            stage: None,
+        };
+        self.out.send(&frame).await;
     }
 
     /// Tells the client that one thing failed and the session goes on.
@@ -233,6 +264,10 @@ impl Desk for SessionDesk {
             })
             .await;
         outcome
+    }
+
+    fn asked_which(&self, choices: usize) {
+        self.turn.asks.store(choices, Ordering::Relaxed);
     }
 
     fn used(&self, tokens: Usage) {

@@ -155,6 +155,7 @@ impl Talk {
         let is_turn = matches!(item, Item::Turn(_));
         if is_turn {
             self.desk.session.record.turn();
+            self.desk.take_up_question().await;
         }
         let hangs_up = matches!(item, Item::Farewell(_));
         let answer = AssertUnwindSafe(answer(&mut *self.brain, &self.desk, item)).catch_unwind();

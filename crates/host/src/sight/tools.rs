@@ -97,6 +97,7 @@ impl Sight {
                 Ok((eyes.read(picture, cancel)?, eyes.objects(picture, cancel)?))
             })
             .await?;
+        let size = seen.picture.size();
         let lines: Vec<_> = reading
             .lines
             .iter()
@@ -116,7 +117,8 @@ impl Sight {
             .map(|object| json!({ "name": object.name, "box": area(object.area), "sure": round(f64::from(object.sure)) }))
             .collect();
         Ok(json!({
-            "frame": seen.picture.id().0, "source": seen.source.as_str(), "lines": lines, "objects": objects, "text": text,
+            "frame": seen.picture.id().0, "source": seen.source.as_str(),
+            "size": { "width": size.width, "height": size.height }, "lines": lines, "objects": objects, "text": text,
         }))
     }
 

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use serde_json::{Map, Value};
 
 /// Does what the turn says, a word a command:
-/// `say …`, `call NAME ARGS`, `notes`, `big N`, `sleep MS`, `blank`, `fail …`, `panic`, `tokens`.
+/// `say …`, `which N`, `call NAME ARGS`, `notes`, `big N`, `sleep MS`, `blank`, `fail …`, `panic`, `tokens`.
 #[derive(Default)]
 pub(crate) struct Scripted {
     notes: Vec<String>,
@@ -23,6 +23,10 @@ impl Brain for Scripted {
                 for piece in rest.split_inclusive(' ') {
                     desk.say(piece).await;
                 }
+            }
+            "which" => {
+                desk.asked_which(rest.parse().unwrap());
+                desk.say("Which one?").await;
             }
             "call" => {
                 let (name, args) = rest.split_once(' ').unwrap_or((rest, "{}"));

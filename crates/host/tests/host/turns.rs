@@ -231,3 +231,39 @@ async fn turns_that_come_meanwhile_wait_in_order_and_their_number_is_bounded() {
         (vec!["0".to_owned(), "1".to_owned(), "2".to_owned()], 1)
     );
 }
+
+#[tokio::test]
+async fn which_of_several_is_state_of_the_session_until_the_next_turn() {
+    let place = Place::new().await;
+    let mut client = place.session(json!({}), &[]).await;
+    let states = |frames: &[ServerFrame]| -> Vec<ServerFrame> {
+        frames
+            .iter()
+            .filter(|frame| matches!(frame, ServerFrame::SessionState { .. }))
+            .cloned()
+            .collect()
+    };
+    let state = |state: serde_json::Value| ServerFrame::SessionState {
+        state: state.as_object().unwrap().clone(),
+        updated_keys: vec!["asked".to_owned(), "choices".to_owned()],
+        warnings: Vec::new(),
+        stage: None,
+    };
+    client.send_text("which 3").await;
+    // The turn's frames end with `turn-complete`: the state came before it.
+    let asked = states(&client.turn().await);
+    assert_eq!(asked, [state(json!({ "asked": "which", "choices": 3 }))]);
+    client.send_text("which 2").await;
+    let asked = states(&client.turn().await);
+    assert_eq!(
+        asked,
+        [
+            state(json!({})),
+            state(json!({ "asked": "which", "choices": 2 }))
+        ]
+    );
+    client.send_text("say there").await;
+    assert_eq!(states(&client.turn().await), [state(json!({}))]);
+    client.send_text("say more").await;
+    assert!(states(&client.turn().await).is_empty());
+}

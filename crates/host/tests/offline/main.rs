@@ -8,6 +8,7 @@
 )]
 
 mod dialogue;
+mod honesty;
 mod limits;
 mod reading;
 mod script;

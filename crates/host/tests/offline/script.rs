@@ -75,6 +75,8 @@ pub(crate) struct Script {
     pub(crate) calls: Mutex<Vec<(String, Map<String, Value>)>>,
     pub(crate) said: Mutex<Vec<String>>,
     pub(crate) count: AtomicUsize,
+    /// Choices of the question of the last turn; 0 where it asked for none.
+    pub(crate) asked: AtomicUsize,
 }
 
 pub(crate) fn declared(name: &str, server: bool) -> ToolDecl {
@@ -122,6 +124,7 @@ impl Talk {
                 calls: Mutex::default(),
                 said: Mutex::default(),
                 count: AtomicUsize::new(0),
+                asked: AtomicUsize::new(0),
             },
         }
     }
@@ -153,6 +156,7 @@ impl Talk {
     pub(crate) async fn say(&mut self, text: &str) -> String {
         self.desk.calls.lock().clear();
         self.desk.said.lock().clear();
+        self.desk.asked.store(0, Ordering::Relaxed);
         self.brain
             .turn(text, &self.desk)
             .await
@@ -272,6 +276,10 @@ impl Desk for Script {
 
     fn instructions(&self) -> &str {
         &self.instructions
+    }
+
+    fn asked_which(&self, choices: usize) {
+        self.asked.store(choices, Ordering::Relaxed);
     }
 
     async fn say(&self, delta: &str) {

@@ -23,13 +23,13 @@ async fn several_that_fit_are_numbered_and_asked_about() {
 #[tokio::test]
 async fn different_labels_are_listed() {
     let mut talk = Talk::new().seeing(&[
-        item("open", "Open", 0.1, 0.05),
+        item("open", "Open File", 0.1, 0.05),
         item("open", "Open Recent", 0.1, 0.9),
     ]);
     let said = talk.say("open").await;
     assert_eq!(
         said,
-        "Two places fit: 1 “Open” near the top left; 2 “Open Recent” near the bottom left. Which one do you mean?"
+        "Two places fit: 1 “Open File” near the top left; 2 “Open Recent” near the bottom left. Which one do you mean?"
     );
     let said = talk.say("Open Recent").await;
     assert_eq!(said, "Number 2: “Open Recent”, near the bottom left.");
@@ -167,4 +167,70 @@ async fn after_a_change_of_source_it_is_asked_again() {
         "The picture has changed since I numbered them. I can't find the cup here."
     );
     assert!(talk.marks().is_empty());
+}
+
+#[tokio::test]
+async fn asking_which_of_several_is_reported_and_nothing_else_is() {
+    let mut talk = Talk::new().seeing(&tray());
+    for (text, choices) in [
+        ("where is the cup", 3),
+        ("yes", 3),
+        ("number 7", 3),
+        ("2", 0),
+        ("mark all the cups", 0),
+        ("where are the cups", 0),
+        ("how many cups are there?", 0),
+        ("is there a cup", 0),
+        ("where is the fork", 0),
+    ] {
+        talk.say(text).await;
+        assert_eq!(talk.desk.asked.load(Ordering::Relaxed), choices, "{text}");
+    }
+    let mut talk = Talk::new().seeing(&[
+        item("pen", "pen", 0.05, 0.05),
+        item("ruler", "ruler", 0.9, 0.9),
+    ]);
+    talk.say("find the pen and the ruler").await;
+    assert_eq!(talk.desk.asked.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn of_a_single_thing_it_is_not_asked_which() {
+    let mut talk = Talk::new().seeing(&[item("save", "Save", 0.1, 0.1)]);
+    talk.say("where is save").await;
+    assert_eq!(
+        talk.say("the second one").await,
+        "There is no number 2; I have only one."
+    );
+    assert_eq!(talk.desk.asked.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn a_label_that_is_the_name_itself_wins_over_labels_that_hold_it() {
+    let world = [
+        item("swap", "Swap with:", 0.1, 0.05),
+        item("swap", "Swap", 0.1, 0.9),
+    ];
+    for text in [
+        "where is Swap?",
+        "where is the Swap button?",
+        "find \"Swap\"",
+    ] {
+        let mut talk = Talk::new().seeing(&world);
+        assert_eq!(
+            talk.say(text).await,
+            "Here it is: “Swap”, near the bottom left.",
+            "{text}"
+        );
+        assert_eq!(talk.labels(), ["Swap"], "{text}");
+        assert_eq!(talk.desk.asked.load(Ordering::Relaxed), 0, "{text}");
+    }
+    // Two that are called so are still two.
+    let mut talk = Talk::new().seeing(&[
+        item("swap", "Swap", 0.1, 0.05),
+        item("swap", "Swap", 0.1, 0.9),
+        item("swap", "Swap with:", 0.5, 0.9),
+    ]);
+    talk.say("where is Swap?").await;
+    assert_eq!(talk.desk.asked.load(Ordering::Relaxed), 3);
 }

@@ -90,6 +90,10 @@ impl Mind {
         let count = shown.candidates.len();
         let index = match choice {
             Choice::Number(number) if number == 0 || number > count => {
+                // Of a single one there is nothing to choose.
+                if count > 1 {
+                    desk.asked_which(count);
+                }
                 return words::no_number(number, count);
             }
             Choice::Number(number) => Some(number - 1),
@@ -110,7 +114,10 @@ impl Mind {
                 )
                 .await
             }
-            None => words::WHICH_NUMBER.to_owned(),
+            None => {
+                desk.asked_which(count);
+                words::WHICH_NUMBER.to_owned()
+            }
         }
     }
 
@@ -121,7 +128,7 @@ impl Mind {
     }
 
     /// Yes to what was asked.
-    pub(super) fn yes(&mut self) -> String {
+    pub(super) fn yes(&mut self, desk: &dyn Desk) -> String {
         let Some(shown) = &mut self.memory.shown else {
             return words::NOTHING_ASKED.to_owned();
         };
@@ -130,7 +137,10 @@ impl Mind {
                 shown.asked = Asked::Nothing;
                 words::GOOD.to_owned()
             }
-            Asked::Which => words::WHICH_NUMBER.to_owned(),
+            Asked::Which => {
+                desk.asked_which(shown.candidates.len());
+                words::WHICH_NUMBER.to_owned()
+            }
             Asked::Nothing => words::FINE.to_owned(),
         }
     }

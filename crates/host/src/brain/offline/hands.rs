@@ -57,7 +57,11 @@ pub(super) async fn look(
         return Err(words::CANNOT_LOOK.to_owned());
     };
     match desk.call(tool, arguments("query", phrase)).await {
-        ToolOutcome::Ok(answer) => Ok(Sighting::of(&answer)),
+        ToolOutcome::Ok(answer) => {
+            let mut sighting = Sighting::of(&answer);
+            sighting.settle(phrase);
+            Ok(sighting)
+        }
         ToolOutcome::Failed(why) if !why.trim().is_empty() => Err(words::sentence(&why)),
         ToolOutcome::Failed(_) | ToolOutcome::Deferred { .. } => Err(words::LOOK_FAILED.to_owned()),
     }

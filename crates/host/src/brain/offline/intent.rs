@@ -1,5 +1,7 @@
 //! What a turn may be about.
 
+use super::beside::Toward;
+
 /// What a person wants, as far as rules can tell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Intent {
@@ -13,6 +15,10 @@ pub(super) enum Intent {
     Read(Read),
     /// Say what stands beside or under a word in the picture: a price, a total, a version.
     Value(String),
+    /// Say what stands on a side of something.
+    Beside(Toward, Target),
+    /// Say what begins or ends when; the subject, and the verb with it.
+    When(String, String),
     /// Say briefly what is in the picture.
     Describe(Part),
     /// Wipe the marks.

@@ -61,6 +61,9 @@ impl Mind {
             marked += 1;
         }
         let answer = and_why_not(say(&candidates, marked), &last);
+        if asked == Asked::Which {
+            desk.asked_which(candidates.len());
+        }
         self.memory.shown = Some(Shown {
             ask,
             phrase: phrase.to_owned(),

@@ -82,6 +82,10 @@ pub(super) struct Memory {
     pub(super) marked: bool,
     /// The steps being gone through.
     pub(super) steps: Option<Steps>,
+    /// Whether text that was read in this turn is too small to be read well.
+    pub(super) small: bool,
+    /// What the person said, where what is looked for is put in other words.
+    pub(super) reworded: Option<String>,
     /// The tool that waits.
     pub(super) waiting: Option<Waiting>,
     loaded: VecDeque<String>,

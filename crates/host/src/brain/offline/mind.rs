@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
+use super::heard::{MOST_CHARS, squeezed};
 use super::intent::{Asked, Find, Form, Intent, Target, Unable};
 use super::memory::{Kind, Memory};
+use super::seen::{Page, cut};
 use super::understand::understand_all;
 use super::{hands, naming, words};
 use crate::brain::{Desk, Likeness};
 
 /// Two phrases that say the same, by their cosine.
 pub(super) const SAME: f32 = 0.82;
+
+/// Letters of a sentence that is quoted back.
+const MOST_QUOTED: usize = 120;
 
 /// What thinks: memory, and word vectors where there are any.
 pub(super) struct Mind {
@@ -39,6 +44,20 @@ impl Mind {
         }
     }
 
+    /// Reads the picture, and takes note where its text is too small to be read well.
+    ///
+    /// # Errors
+    /// A sentence for the person.
+    pub(super) async fn examine(
+        &mut self,
+        desk: &dyn Desk,
+        question: &str,
+    ) -> Result<Page, String> {
+        let page = hands::examine(desk, question).await?;
+        self.memory.small |= page.small;
+        Ok(page)
+    }
+
     /// Answers a turn; always with something to say.
     pub(super) async fn answer(&mut self, text: &str, desk: &dyn Desk) -> String {
         if let Some(answer) = self.waited_for(text, desk).await {
@@ -47,6 +66,11 @@ impl Mind {
         if let Some(answer) = self.tool_by_phrase(text, desk).await {
             return answer;
         }
+        if text.trim().chars().count() > MOST_CHARS {
+            return words::TOO_LONG.to_owned();
+        }
+        self.memory.small = false;
+        self.memory.reworded = None;
         let mut answers: Vec<String> = Vec::new();
         for intent in understand_all(text, self.memory.situation()) {
             let answer = self.answer_one(intent, text, desk).await;
@@ -54,6 +78,9 @@ impl Mind {
             if !answers.contains(&answer) {
                 answers.push(answer);
             }
+        }
+        if self.memory.small {
+            answers.push(words::SMALL_TEXT.to_owned());
         }
         answers.join(" ")
     }
@@ -81,19 +108,22 @@ impl Mind {
             Intent::Unable(Unable::Understand) => self.nearest(text).await.unwrap_or(intent),
             intent => intent,
         };
-        self.act(intent, desk).await
+        self.act(intent, text, desk).await
     }
 
-    async fn act(&mut self, intent: Intent, desk: &dyn Desk) -> String {
+    async fn act(&mut self, intent: Intent, text: &str, desk: &dyn Desk) -> String {
         match intent {
             Intent::Find(ask) => {
                 self.memory.steps = None;
+                self.memory.reworded = reworded(&ask.target, text);
                 self.find(ask, desk).await
             }
             Intent::Exists(target) => self.exists(&target, desk).await,
             Intent::Count(target) => self.count(&target, desk).await,
             Intent::Read(read) => self.read(&read, desk).await,
             Intent::Value(name) => self.value(&name, desk).await,
+            Intent::Beside(toward, target) => self.beside(toward, &target, desk).await,
+            Intent::When(name, verb) => self.when(&name, &verb, desk).await,
             Intent::Describe(part) => self.describe(part, desk).await,
             Intent::Clear => self.clear(desk).await,
             Intent::Next => self.next(desk).await,
@@ -101,13 +131,13 @@ impl Mind {
             Intent::NotThat => self.not_that(desk).await,
             Intent::Again => self.again(desk).await,
             Intent::Choose(choice) => self.choose(choice, desk).await,
-            Intent::Yes => self.yes(),
+            Intent::Yes => self.yes(desk),
             Intent::No => self.no(desk).await,
             Intent::Another(name) => self.another(name, desk).await,
             Intent::Follow(name) => self.follow(name, desk).await,
             Intent::Either(name, otherwise) => match self.find_if_there(&name, desk).await {
                 Some(answer) => answer,
-                None => Box::pin(self.act(*otherwise, desk)).await,
+                None => Box::pin(self.act(*otherwise, text, desk)).await,
             },
             Intent::Hello => words::HELLO.to_owned(),
             Intent::Thanks => words::WELCOME.to_owned(),
@@ -198,6 +228,16 @@ impl Mind {
         }
         format!("{} {}", words::HELP, words::help_tools(&examples))
     }
+}
+
+/// The person's own sentence, where what is looked for is not in their words: it is quoted in its place.
+fn reworded(target: &Target, text: &str) -> Option<String> {
+    let Target::Named(name) = target else {
+        return None;
+    };
+    let name = naming::unquoted(name);
+    let said = squeezed(text);
+    (!said.to_lowercase().contains(&name.to_lowercase())).then(|| cut(&said, MOST_QUOTED))
 }
 
 fn unable(why: Unable) -> &'static str {

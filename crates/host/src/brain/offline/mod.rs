@@ -11,12 +11,14 @@
 //! What belongs here: understanding, the dialogue, and the sentences. What does not: looking at pixels,
 //! frames of the protocol, and any model that writes.
 
+mod beside;
 mod beyond;
 mod coerce;
 mod going_on;
 mod hands;
 mod heard;
 mod intent;
+mod kinds;
 mod language;
 mod marking;
 mod memory;
@@ -32,6 +34,7 @@ mod reading;
 mod reading_words;
 mod rows;
 mod seen;
+mod sentences;
 mod several;
 mod show;
 mod speech;

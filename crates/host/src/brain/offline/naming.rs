@@ -428,6 +428,23 @@ pub(super) fn overlap(meant: &str, text: &str) -> f32 {
     share
 }
 
+/// Whether a label has anything of a name in it, letter by letter: what has not was found as another
+/// word for the same.
+pub(super) fn shares(name: &str, label: &str) -> bool {
+    let run = |text: &str| -> String {
+        text.chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    let (name_run, label_run) = (run(without_article(name)), run(label));
+    content(name).is_empty()
+        || overlap(name, label) > 0.0
+        || overlap(label, name) > 0.0
+        || name_run.contains(&label_run)
+        || label_run.contains(&name_run)
+}
+
 const EMPTY: &[&str] = &[
     "the", "a", "an", "of", "to", "in", "on", "at", "for", "and", "or", "is", "are", "it", "this",
     "that", "these", "those", "my", "your", "i", "you", "me", "we", "do", "does", "can", "with",

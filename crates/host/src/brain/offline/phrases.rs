@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::heard::{Heard, MOST_CHARS, like, sentences, squeezed};
+use super::heard::{Heard, MOST_CHARS, like, squeezed};
 use super::polite::polite;
+use super::sentences::sentences;
 use crate::brain::ToolDecl;
 
 /// Parts of a phrase.

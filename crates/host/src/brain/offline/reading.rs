@@ -10,10 +10,10 @@ use super::mind::Mind;
 use super::naming;
 use super::place::place;
 use super::rows::{
-    MOST_ROW, first, most_telling, on_side, quoted, read_line, row_texts, said, with_neighbours,
-    within,
+    MOST_ROW, figures_with, first, most_telling, on_side, quoted, read_line, row_texts, said,
+    with_neighbours, within,
 };
-use super::seen::{Candidate, Line, Page, Way, cut};
+use super::seen::{Candidate, Line, Page, Sighting, Way, cut};
 use super::words;
 use crate::brain::Desk;
 
@@ -43,11 +43,11 @@ impl Mind {
                 self.read_on(&named, desk).await
             }
             Read::All => self.read_all(desk).await,
-            Read::Line(number) => match hands::examine(desk, "").await {
+            Read::Line(number) => match self.examine(desk, "").await {
                 Err(why) => why,
                 Ok(page) => read_line(&page, *number),
             },
-            Read::Title => match hands::examine(desk, "").await {
+            Read::Title => match self.examine(desk, "").await {
                 Err(why) => why,
                 Ok(page) => page
                     .lines
@@ -58,7 +58,7 @@ impl Mind {
                         |line| words::title(&quoted(std::slice::from_ref(&line.text))),
                     ),
             },
-            Read::Side(side) => match hands::examine(desk, "").await {
+            Read::Side(side) => match self.examine(desk, "").await {
                 Err(why) => why,
                 Ok(page) => {
                     said(&on_side(&page, *side)).unwrap_or_else(|| words::NO_TEXT_THERE.to_owned())
@@ -68,7 +68,7 @@ impl Mind {
     }
 
     async fn read_all(&mut self, desk: &dyn Desk) -> String {
-        match hands::examine(desk, "").await {
+        match self.examine(desk, "").await {
             Err(why) => why,
             Ok(page) => said(&page).unwrap_or_else(|| words::NO_TEXT.to_owned()),
         }
@@ -76,20 +76,21 @@ impl Mind {
 
     /// Reads what stands on a thing, and marks the thing.
     async fn read_on(&mut self, name: &str, desk: &dyn Desk) -> String {
-        let page = match hands::examine(desk, name).await {
+        let page = match self.examine(desk, name).await {
             Err(why) => return why,
             Ok(page) => page,
         };
         let heard = Heard::new(naming::without_article(name));
         let surface = heard.len() == 1 && heard.is_any(0, SURFACES);
-        let sighting = hands::look(desk, name, Manner::Any)
-            .await
-            .unwrap_or_default();
-        let thing = sighting
-            .found
-            .first()
-            .filter(|found| !(surface && found.way == Way::Text));
-        if let Some(found) = thing {
+        // A letter or a sign is the picture itself: it is read, not looked for.
+        let sighting = if surface {
+            Sighting::default()
+        } else {
+            hands::look(desk, name, Manner::Any)
+                .await
+                .unwrap_or_default()
+        };
+        if let Some(found) = sighting.found.first() {
             let inside = found
                 .area
                 .map(|area| within(&page, area))
@@ -115,11 +116,15 @@ impl Mind {
             if !rows.is_empty() {
                 self.mark_one(found, name, Manner::Any, sighting.frame.as_ref(), desk)
                     .await;
-                return words::thing_says(&told, &quoted(&first(&rows).0));
+                let read = quoted(&first(&rows).0);
+                // Text stands on nothing but itself.
+                return if matches!(found.way, Way::Text | Way::Meaning) {
+                    words::says(&read)
+                } else {
+                    words::thing_says(&told, &read)
+                };
             }
-            if !surface {
-                return words::thing_silent(&told);
-            }
+            return words::thing_silent(&told);
         }
         let rows = row_texts(&page);
         if rows.is_empty() {
@@ -139,7 +144,7 @@ impl Mind {
     pub(super) async fn value(&mut self, name: &str, desk: &dyn Desk) -> String {
         self.memory.kind = Kind::Value;
         self.memory.subject = Some(name.to_owned());
-        let page = match hands::examine(desk, name).await {
+        let page = match self.examine(desk, name).await {
             Err(why) => return why,
             Ok(page) => page,
         };
@@ -162,6 +167,32 @@ impl Mind {
                 .await;
         }
         words::value(&quoted(&[cut(&text, 2 * MOST_ROW)]))
+    }
+
+    /// What begins or ends when cannot be told from figures beside a name; they are read, and no more.
+    pub(super) async fn when(&mut self, name: &str, verb: &str, desk: &dyn Desk) -> String {
+        let page = match self.examine(desk, name).await {
+            Err(why) => return why,
+            Ok(page) => page,
+        };
+        let asked = format!("{name} {verb}");
+        let told = page
+            .lines
+            .iter()
+            .any(|line| naming::overlap(&asked, &line.text) >= 1.0);
+        if told {
+            return self.value(&asked, desk).await;
+        }
+        self.memory.kind = Kind::Value;
+        self.memory.subject = Some(name.to_owned());
+        let Some(best) = self.line_about(name, &page).await else {
+            return words::no_value(name);
+        };
+        let figures = figures_with(&page, best);
+        if figures.is_empty() {
+            return words::no_value(name);
+        }
+        words::cannot_tell_when(name, &quoted(&figures))
     }
 
     /// The line that is about something, by its words or by their meaning.
@@ -214,7 +245,7 @@ impl Mind {
 
     /// Says what is in the picture, or in a part of it.
     pub(super) async fn describe(&mut self, part: Part, desk: &dyn Desk) -> String {
-        let mut page = match hands::examine(desk, "").await {
+        let mut page = match self.examine(desk, "").await {
             Err(why) => return why,
             Ok(page) => page,
         };

@@ -36,6 +36,9 @@ pub(super) fn place(rest: &str) -> Read {
         return Read::Line(line);
     }
     if is("the|its|this? title|heading|headline|header")
+        || is(
+            "the? title|heading|headline|header of the|this|that|my window|page|picture|screen|document|dialog|dialogue|image",
+        )
         || is("the? biggest|largest|big text|line|word|words|writing")
     {
         return Read::Title;
@@ -51,7 +54,8 @@ pub(super) fn place(rest: &str) -> Read {
             whole::side(&word.plain).is_some()
                 || [
                     "the", "on", "at", "in", "to", "text", "part", "half", "side", "of", "very",
-                    "what", "is", "writing", "words", "corner", "most",
+                    "what", "is", "writing", "words", "corner", "most", "list", "text", "column",
+                    "panel", "pane", "sidebar", "section", "menu", "bar",
                 ]
                 .contains(&word.plain.as_str())
         })
@@ -227,10 +231,14 @@ pub(super) fn value(rest: &str, much: bool) -> Intent {
     }
     let upto = (from + 1..all)
         .find(|at| {
-            heard.is_any(
-                *at,
-                &["cost", "costs", "worth", "left", "showing", "displayed"],
-            ) && *at + 1 == all
+            // "how much is left": on the left it is a place.
+            let side = heard.is(*at, "left") && heard.is_any(at - 1, &["the", "my", "your"]);
+            !side
+                && heard.is_any(
+                    *at,
+                    &["cost", "costs", "worth", "left", "showing", "displayed"],
+                )
+                && *at + 1 == all
         })
         .unwrap_or(all);
     let named = heard.slice(from, upto);
@@ -245,6 +253,25 @@ pub(super) fn value(rest: &str, much: bool) -> Intent {
         return Intent::Describe(Part::This);
     }
     Intent::Value(tidy(&named.join(" ")))
+}
+
+/// Understands the rest of "when does …".
+pub(super) fn when(rest: &str) -> Intent {
+    let tidied = tidy(rest);
+    let heard = Heard::new(&tidied);
+    let last = heard.len().saturating_sub(1);
+    let turns = heard.is_any(
+        last,
+        &[
+            "end", "ends", "ending", "begin", "begins", "start", "starts", "stop", "stops",
+            "finish", "finishes", "open", "opens", "close", "closes", "over",
+        ],
+    );
+    let named = tidy(heard.slice(0, last));
+    if turns && !named.is_empty() && !naming::points_back(&named) {
+        return Intent::When(named, heard.slice(last, last + 1).to_owned());
+    }
+    value(rest, false)
 }
 
 /// The side of the picture that a phrase speaks of.

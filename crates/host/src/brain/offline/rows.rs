@@ -114,6 +114,7 @@ pub(super) fn within(page: &Page, area: Area) -> Page {
     };
     Page {
         frame: page.frame.clone(),
+        small: page.small,
         lines: page
             .lines
             .iter()
@@ -143,6 +144,7 @@ pub(super) fn on_side(page: &Page, side: Side) -> Page {
     };
     Page {
         frame: page.frame.clone(),
+        small: page.small,
         lines: page
             .lines
             .iter()
@@ -199,6 +201,33 @@ pub(super) fn with_neighbours(page: &Page, index: usize) -> (String, Area) {
         .iter()
         .fold(line.area, |all, line| union(all, line.area));
     (text.join(" "), area)
+}
+
+/// The texts with figures that belong to a line: its own, else those in its row, else the one below.
+pub(super) fn figures_with(page: &Page, index: usize) -> Vec<String> {
+    let Some(line) = page.lines.get(index) else {
+        return Vec::new();
+    };
+    let has_figure = |line: &Line| line.text.chars().any(|letter| letter.is_ascii_digit());
+    let row = page
+        .rows()
+        .into_iter()
+        .find(|row| row.iter().any(|other| std::ptr::eq(*other, line)))
+        .unwrap_or_default();
+    let figures: Vec<String> = row
+        .into_iter()
+        .filter(|other| other.area.x >= line.area.x && has_figure(other))
+        .map(|other| cut(&other.text, MOST_ROW))
+        .collect();
+    if figures.is_empty() {
+        let (text, _) = with_neighbours(page, index);
+        return if text.chars().any(|letter| letter.is_ascii_digit()) {
+            vec![text]
+        } else {
+            Vec::new()
+        };
+    }
+    figures
 }
 
 fn gap(a: Area, b: Area) -> f64 {

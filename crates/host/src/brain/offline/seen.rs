@@ -4,6 +4,7 @@ use alidade_picture::{Area, Spot};
 use serde_json::Value;
 
 use super::heard::squeezed;
+use super::naming;
 
 /// Entries of one answer that are looked at.
 const MOST: usize = 500;
@@ -11,6 +12,26 @@ const MOST: usize = 500;
 const EQUAL: f64 = 0.89;
 /// Things of one kind are seen by this much more or less surely.
 const KIN: f64 = 0.35;
+/// Pixels that a line of text has to be high to be read well.
+const LEGIBLE: f64 = 12.0;
+/// A screen that covers this share of a picture with text is the picture itself.
+const FILLS: f64 = 0.5;
+/// Things that are little but a screen, as detectors call them.
+const SCREENS: &[&str] = &[
+    "laptop",
+    "tv",
+    "television",
+    "monitor",
+    "computer monitor",
+    "computer",
+    "screen",
+    "cell phone",
+    "mobile phone",
+    "tablet",
+    "tablet computer",
+];
+/// Lines that make a picture one of text.
+const WRITTEN: usize = 3;
 /// Letters of a label.
 const MOST_LABEL: usize = 80;
 
@@ -44,6 +65,18 @@ pub(super) struct Candidate {
     pub(super) way: Way,
     /// How sure that is, 0 to 1.
     pub(super) sure: f64,
+}
+
+impl Candidate {
+    /// How it was found, as it is told: words of which none was asked for are another way to say it,
+    /// whatever the locator went by.
+    pub(super) fn way_for(&self, phrase: &str) -> Way {
+        if self.way == Way::Text && !self.label.is_empty() && !naming::shares(phrase, &self.label) {
+            Way::Meaning
+        } else {
+            self.way
+        }
+    }
 }
 
 /// What a locator found.
@@ -82,6 +115,48 @@ impl Sighting {
                 .get("ambiguous")
                 .and_then(Value::as_bool)
                 .unwrap_or(false),
+        }
+    }
+
+    /// Where one of several equals is called exactly as was asked, it is the one: "Replace" is not
+    /// "Replace with".
+    pub(super) fn settle(&mut self, phrase: &str) {
+        if !self.ambiguous {
+            return;
+        }
+        let name = naming::unquoted(naming::without_article(phrase)).to_lowercase();
+        let mut names = vec![name.as_str()];
+        if let Some((head, last)) = name.rsplit_once(' ')
+            && naming::CONTROLS.contains(&last)
+        {
+            names.push(head);
+        }
+        for name in names {
+            let exact: Vec<usize> = self
+                .equals()
+                .iter()
+                .enumerate()
+                .filter(|(_, found)| {
+                    matches!(found.way, Way::Text)
+                        && naming::tidy(&found.label).to_lowercase() == name
+                })
+                .map(|(index, _)| index)
+                .collect();
+            match exact.as_slice() {
+                [] => {}
+                [index] => {
+                    let label = self.equals().get(*index).cloned();
+                    if let Some(at) = label
+                        .and_then(|wanted| self.found.iter().position(|found| *found == wanted))
+                    {
+                        let found = self.found.remove(at);
+                        self.found.insert(0, found);
+                        self.ambiguous = false;
+                    }
+                    return;
+                }
+                _ => return,
+            }
         }
     }
 
@@ -204,6 +279,8 @@ pub(super) struct Page {
     pub(super) lines: Vec<Line>,
     /// Its things.
     pub(super) things: Vec<Thing>,
+    /// Whether its text is too small to be read well.
+    pub(super) small: bool,
 }
 
 impl Page {
@@ -254,11 +331,17 @@ impl Page {
             })
             .filter(|thing| !thing.name.is_empty())
             .collect();
+        let things = without_screens(things, lines.len());
+        let rows = answer
+            .get("size")
+            .and_then(|size| size.get("height"))
+            .and_then(Value::as_f64);
         Self {
             frame: answer
                 .get("frame")
                 .filter(|frame| !frame.is_null())
                 .cloned(),
+            small: rows.is_some_and(|rows| is_small(&lines, rows)),
             lines: in_order(lines),
             things,
         }
@@ -281,6 +364,34 @@ impl Page {
         }
         rows
     }
+}
+
+/// Whether most lines of a picture so many pixels high are lower than can be read well.
+fn is_small(lines: &[Line], rows: f64) -> bool {
+    let mut heights: Vec<f64> = lines
+        .iter()
+        .map(|line| line.area.height * rows)
+        .filter(|height| *height > 0.0)
+        .collect();
+    heights.sort_by(f64::total_cmp);
+    heights
+        .get(heights.len() / 2)
+        .is_some_and(|middle| *middle < LEGIBLE)
+}
+
+/// Without the screen itself: to a detector, a picture of a window looks like a laptop or a television
+/// as large as the picture.
+fn without_screens(things: Vec<Thing>, lines: usize) -> Vec<Thing> {
+    let fills = |thing: &Thing| {
+        SCREENS.contains(&thing.name.to_lowercase().as_str())
+            && thing
+                .area
+                .is_some_and(|area| area.width * area.height > FILLS)
+    };
+    things
+        .into_iter()
+        .filter(|thing| !(lines >= WRITTEN && fills(thing)))
+        .collect()
 }
 
 /// Whether two lines stand at the same height.

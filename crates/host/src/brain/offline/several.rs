@@ -9,7 +9,7 @@ use super::mind::Mind;
 use super::place::place;
 use super::seen::Candidate;
 use super::show::{SURE, head};
-use super::{naming, words};
+use super::{kinds, naming, words};
 use crate::brain::Desk;
 
 impl Mind {
@@ -28,7 +28,10 @@ impl Mind {
         };
         let Some(best) = sighting.found.first().cloned() else {
             self.memory.shown = None;
-            return words::no_such(&phrase);
+            return match kinds::alone(&phrase) {
+                Some(kind) => words::unseen_kind(&kind),
+                None => words::no_such(&phrase),
+            };
         };
         let equals = sighting.equals();
         if sighting.ambiguous && equals.len() > 1 {
@@ -49,9 +52,9 @@ impl Mind {
         let name = words::name(&best.label, best.way, &phrase);
         let at = words::place(place(best.spot));
         let answer = if best.sure < SURE {
-            words::yes_perhaps(&name, at, words::by(best.way))
+            words::yes_perhaps(&name, at, words::by(best.way_for(&phrase)))
         } else {
-            words::yes(&name, at, words::by(best.way))
+            words::yes(&name, at, words::by(best.way_for(&phrase)))
         };
         self.memory.shown = Some(Shown {
             ask,
@@ -71,7 +74,7 @@ impl Mind {
         };
         let heard = Heard::new(&phrase);
         if heard.whole(0, heard.len(), "lines|rows of? text?") {
-            return match hands::examine(desk, &phrase).await {
+            return match self.examine(desk, &phrase).await {
                 Ok(page) => words::count_lines(page.rows().len()),
                 Err(why) => why,
             };
@@ -90,6 +93,12 @@ impl Mind {
                 Ok(sighting) => sighting,
                 Err(why) => return why,
             };
+        }
+        if let Some(kind) = kinds::alone(&phrase)
+            && kinds::by_words(&sighting.found)
+        {
+            self.memory.shown = None;
+            return words::unseen_kind(&kind);
         }
         let kin = sighting.kin();
         if kin.is_empty() {

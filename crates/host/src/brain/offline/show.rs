@@ -8,7 +8,7 @@ use super::memory::{Kind, MOST_CANDIDATES, Shown};
 use super::mind::Mind;
 use super::place::{beside, place};
 use super::seen::{Candidate, Sighting};
-use super::{naming, words};
+use super::{kinds, naming, words};
 use crate::brain::{Desk, EXAMINE_IMAGE};
 
 /// Candidates that are numbered on the picture.
@@ -33,11 +33,15 @@ impl Mind {
             Ok(sighting) if sighting.found.is_empty() => {
                 match self.together(&ask, &phrase, desk).await {
                     Some(answer) => answer,
-                    None => {
-                        self.memory.shown = None;
-                        words::not_there(&phrase, ask.form == Form::Action)
-                    }
+                    None => self.instead(&ask, &phrase, desk).await,
                 }
+            }
+            Ok(sighting)
+                if ask.many
+                    && kinds::by_words(&sighting.found)
+                    && kinds::alone(&phrase).is_some() =>
+            {
+                self.instead(&ask, &phrase, desk).await
             }
             Ok(sighting) => {
                 // Of several things named together, each was asked for: there is nothing to choose.
@@ -55,6 +59,31 @@ impl Mind {
                     None => answer,
                 }
             }
+        }
+    }
+
+    /// What is said, or shown, in place of what is not there.
+    async fn instead(&mut self, ask: &Find, phrase: &str, desk: &dyn Desk) -> String {
+        self.memory.shown = None;
+        if let Some(kind) = kinds::alone(phrase) {
+            return words::unseen_kind(&kind);
+        }
+        // "close the Search window": where the thing has no control of its own, one called by the verb.
+        let heard = Heard::new(phrase);
+        if ask.form == Form::Action && heard.len() > 1 {
+            let verb = heard.slice(0, 1).to_owned();
+            if let Ok(mut sighting) = hands::look(desk, &verb, ask.manner).await {
+                sighting
+                    .found
+                    .retain(|found| naming::tidy(&found.label).eq_ignore_ascii_case(&verb));
+                if !sighting.found.is_empty() {
+                    return self.present(ask.clone(), &verb, sighting, desk).await;
+                }
+            }
+        }
+        match &self.memory.reworded {
+            Some(said) => words::not_there_as_said(said),
+            None => words::not_there(phrase, ask.form == Form::Action),
         }
     }
 
@@ -85,6 +114,16 @@ impl Mind {
             Target::It => subject.map(str::to_owned),
             Target::Named(name) => {
                 let heard = Heard::new(name);
+                // A number is no name: with nothing numbered there is no second one.
+                if self.memory.shown.is_none()
+                    && heard.whole(
+                        0,
+                        heard.len(),
+                        "the first|second|third|fourth|fifth|last|other one|ones",
+                    )
+                {
+                    return None;
+                }
                 let last = heard.len().checked_sub(1)?;
                 let middle = heard.opens(0, "the|that|this one|ones > in|on|at|with|next|below|above|under|to|near|by|beside|behind|that|which|from|between|closest|nearest");
                 match (subject, middle) {
@@ -174,7 +213,7 @@ impl Mind {
     ) -> String {
         let name = words::name(&candidate.label, candidate.way, phrase);
         let place = words::place(place(candidate.spot));
-        let by = words::by(candidate.way);
+        let by = words::by(candidate.way_for(phrase));
         let unsure = candidate.sure < SURE;
         let without = |beside: &str| {
             if unsure {
@@ -183,6 +222,14 @@ impl Mind {
                 words::lies(&name, place, beside, by)
             }
         };
+        if let Some(kind) = kinds::beside_label(phrase, candidate)
+            && !unsure
+        {
+            return match drawn {
+                Drawn::Shown => words::label_here(kind, &name, place, by),
+                _ => and_why_not(words::label_lies(kind, &name, place, by), drawn),
+            };
+        }
         match drawn {
             Drawn::Shown if unsure => words::perhaps(&name, place, by),
             Drawn::Shown => words::here(&name, place, by),

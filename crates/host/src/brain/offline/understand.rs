@@ -3,11 +3,12 @@
 //! The one way in is [`understand`]. It sees only what the person typed; nothing that was read in a
 //! picture ever comes here.
 
-use super::heard::{Heard, sentences};
+use super::heard::Heard;
 use super::intent::{But, Find, Form, Intent, Manner, Part, Situation, Target, Unable};
 use super::language::is_foreign;
 use super::openings::{Opening, openings};
-use super::{beyond, naming, polite, questions, reading_words, verbs, which, whole};
+use super::sentences::sentences;
+use super::{beside, beyond, naming, polite, questions, reading_words, verbs, which, whole};
 
 /// More words than a name or a plain wish has.
 const MOST_WORDS: usize = 25;
@@ -134,6 +135,9 @@ fn weight_of(intent: &Intent) -> Weight {
 fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
     if beyond::arithmetic(heard) || beyond::translation(heard) {
         return (Weight::Statement, Intent::Unable(Unable::Know));
+    }
+    if let Some(intent) = beside::asked(heard) {
+        return (Weight::Plain, intent);
     }
     if heard.len() > 2
         && heard.opens(0, "not the").is_some()
@@ -336,6 +340,7 @@ fn opened(
             }
             plain(questions::count(rest))
         }
+        Opening::When => plain(reading_words::when(rest)),
         Opening::Value => plain(reading_words::value(rest, first == "how")),
         Opening::Read => reading_words::read(heard, end).map(|read| (Weight::Plain, read)),
         Opening::Says => Some((Weight::Plain, reading_words::says(rest))),

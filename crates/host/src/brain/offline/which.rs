@@ -176,7 +176,10 @@ fn looks_like_verb(rest: &Heard, at: usize, from: usize) -> bool {
     let word = word.plain.as_str();
     // "confirms", "opens", "lets": but not the plural that was asked about, as in "keys opens".
     let plural = rest.words().get(at + 1).is_some_and(|next| {
-        next.plain.len() > 3 && next.plain.ends_with('s') && !next.plain.ends_with("ss")
+        next.plain != "this"
+            && next.plain.len() > 3
+            && next.plain.ends_with('s')
+            && !next.plain.ends_with("ss")
     }) && at < from + 2;
     at > from
         && !plural

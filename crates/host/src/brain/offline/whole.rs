@@ -477,6 +477,7 @@ const CHAT: &[&str] = &[
 const DO_IT: &[&str] = &[
     "do it|that|this for? me?",
     "just do it|that",
+    "just? do|follow what|as it|this|that says|say|said|shows",
     "you do it",
     "can|could you do it|that|this for? me?",
     "click|press|tap|push|type it|that|there|here|this for? me?",

@@ -41,7 +41,8 @@ pub(super) const OPENINGS: &[(&str, Opening)] = &[
         "what > price|time|date|number|version|name|size|amount|total|temperature|speed|voltage|percentage|title|address|code|error|value|level|brand|model is|does|do|has|are|was|stands?",
         Opening::Value,
     ),
-    ("when is|does|do|are", Opening::Value),
+    ("when is|does|do|are", Opening::When),
+    ("at? what time do|does|is|are", Opening::When),
     ("check the value|price|number|reading of", Opening::Value),
     // Reading.
     ("read", Opening::Read),

@@ -40,6 +40,8 @@ pub(super) enum Opening {
     Count,
     /// "how much is …", "what is the …"
     Value,
+    /// "when does … end"
+    When,
     /// "read …"
     Read,
     /// "what does … say"

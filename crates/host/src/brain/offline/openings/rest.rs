@@ -74,6 +74,14 @@ pub(super) const OPENINGS: &[(&str, Opening)] = &[
         Opening::Tell,
     ),
     (
+        "what|which is|are selected|highlighted|checked|ticked|enabled|disabled|focused|focussed|active|greyed",
+        Opening::Tell,
+    ),
+    (
+        "what|which folder|page|tab|window|app|program|place|section|room|directory am|are i|we",
+        Opening::Tell,
+    ),
+    (
         "what shape|material|weight|length|distance|temperature is|are|does|has",
         Opening::Tell,
     ),

@@ -264,7 +264,7 @@ pub(super) const TABLE: &[(&str, &str)] = &[
     ("what's the price of the tea", "value: the tea"),
     (
         "What time does the museum open?",
-        "value: time the museum open",
+        "When(\"the museum\", \"open\")",
     ),
     ("what version is this", "value: version"),
     ("Read more", "find: Read more"),
@@ -338,6 +338,19 @@ pub(super) const TABLE: &[(&str, &str)] = &[
     ("not the green one", "NotThat"),
     ("how much does it cost?", "value: price"),
     ("when does it expire?", "value: expire"),
+    ("When does the shop open?", "When(\"the shop\", \"open\")"),
+    (
+        "What is below the logo?",
+        "Beside(Below, Named(\"the logo\"))",
+    ),
+    (
+        "what's the icon left of the clock",
+        "Beside(Left, Named(\"the clock\"))",
+    ),
+    ("read the list on the left", "Read(Side(Left))"),
+    ("what is the title of the window?", "Read(Title)"),
+    ("what is on the left of the screen", "Describe(Side(Left))"),
+    ("what is highlighted", "Unable(Tell)"),
     ("what time is it on the oven", "Read(On(\"the oven\"))"),
     ("Is there someone in the picture?", "exists: a person"),
     ("does it say anything about nuts?", "exists: nuts"),

@@ -62,3 +62,7 @@ pub(in crate::brain::offline) const ONLY_ENGLISH: &str =
 
 /// Not understood.
 pub(in crate::brain::offline) const NOT_UNDERSTOOD: &str = "I didn't understand that. I can show where something is, read text, describe and count what I see.";
+
+/// More than is listened to.
+pub(in crate::brain::offline) const TOO_LONG: &str =
+    "That is longer than I can take in. Ask me in a sentence or two.";

@@ -157,7 +157,7 @@ pub(super) fn join(items: &[String]) -> String {
     }
 }
 
-fn plural(name: &str) -> String {
+pub(super) fn plural(name: &str) -> String {
     for (one, many) in [
         ("person", "people"),
         ("man", "men"),

@@ -112,3 +112,15 @@ pub(in crate::brain::offline) const SEE_NOTHING_THERE: &str =
 /// There is no tool that reads.
 pub(in crate::brain::offline) const CANNOT_READ: &str =
     "I have no way of reading a picture in this session.";
+
+/// Figures beside a name do not tell what begins or ends when.
+pub(in crate::brain::offline) fn cannot_tell_when(asked: &str, quoted: &str) -> String {
+    format!(
+        "I can't tell what begins or ends when; with {} I read {quoted}.",
+        in_quotes(asked)
+    )
+}
+
+/// The text is too small.
+pub(in crate::brain::offline) const SMALL_TEXT: &str =
+    "The text in this picture is too small to read well, so I may misread it; show it larger.";

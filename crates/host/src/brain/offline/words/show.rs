@@ -1,6 +1,7 @@
 //! Sentences about where things are: shown, not shown, which one, how many.
 
-use super::{a, capital, in_quotes, number, sentence};
+use super::super::beside::Toward;
+use super::{Way, a, capital, in_quotes, name, number, sentence, this};
 
 /// Shown, surely.
 pub(in crate::brain::offline) fn here(name: &str, place: &str, by: &str) -> String {
@@ -202,6 +203,9 @@ pub(in crate::brain::offline) const GOOD: &str = "Good.";
 
 /// There is no such number.
 pub(in crate::brain::offline) fn no_number(number: usize, count: usize) -> String {
+    if count <= 1 {
+        return format!("There is no number {number}; I have only one.");
+    }
     format!("There is no number {number}; I have {count}. Which one do you mean?")
 }
 
@@ -241,3 +245,90 @@ pub(in crate::brain::offline) const CANNOT_LOOK: &str =
 /// A look failed without a word.
 pub(in crate::brain::offline) const LOOK_FAILED: &str =
     "I could not look at the picture. Please try again.";
+
+/// A kind that has no look of its own, in the plural.
+pub(in crate::brain::offline) fn unseen_kind(kind: &str) -> String {
+    format!(
+        "I can't recognise {kind} by themselves; ask for the words on or beside the one you mean."
+    )
+}
+
+/// What was looked for was put in other words; the person's own are quoted.
+pub(in crate::brain::offline) fn not_there_as_said(said: &str) -> String {
+    format!(
+        "I can't find an answer to “{}” here. Name a thing by the words on it and I'll look for it.",
+        said.replace(['“', '”'], "\"")
+    )
+}
+
+/// The label of a control that has no words on it, marked.
+pub(in crate::brain::offline) fn label_here(
+    kind: &str,
+    name: &str,
+    place: &str,
+    by: &str,
+) -> String {
+    format!("Its label is here: {name}, {place}{by}. I can't make out the {kind} itself.")
+}
+
+/// The label of a control that has no words on it, without a mark.
+pub(in crate::brain::offline) fn label_lies(
+    kind: &str,
+    name: &str,
+    place: &str,
+    by: &str,
+) -> String {
+    format!("Its label, {name}, is {place}{by}. I can't make out the {kind} itself.")
+}
+
+/// A side of something, at the head of a sentence or in it.
+fn side(toward: Toward) -> &'static str {
+    match toward {
+        Toward::Left => "to the left of",
+        Toward::Right => "to the right of",
+        Toward::Above => "above",
+        Toward::Below => "below",
+        Toward::Next => "next to",
+    }
+}
+
+/// What stands beside something.
+pub(in crate::brain::offline) fn stands_beside(
+    toward: Toward,
+    asked: &str,
+    label: &str,
+    way: Way,
+) -> String {
+    let verb = if way == Way::Object { "see" } else { "read" };
+    format!(
+        "{} {} I {verb} {}.",
+        capital(side(toward)),
+        this_or_quoted(asked),
+        name(label, way, "")
+    )
+}
+
+/// Nothing stands beside something.
+pub(in crate::brain::offline) fn nothing_beside(toward: Toward, asked: &str) -> String {
+    format!(
+        "I can't read anything {} {}.",
+        side(toward),
+        this_or_quoted(asked)
+    )
+}
+
+/// What was named stands in several places.
+pub(in crate::brain::offline) fn several_places(asked: &str) -> String {
+    format!(
+        "I see {} in more than one place. Ask where it is, choose one, or name something beside it.",
+        this_or_quoted(asked)
+    )
+}
+
+fn this_or_quoted(asked: &str) -> String {
+    if asked.to_lowercase().starts_with("the ") {
+        this(asked)
+    } else {
+        in_quotes(asked)
+    }
+}
