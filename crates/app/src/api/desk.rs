@@ -200,7 +200,10 @@ impl Desk {
 
     fn read_agents(&self) {
         let (places, notes) = (self.places.clone(), self.notes.clone());
-        tokio::task::spawn_blocking(move || notes.send(Note::Agents(agents::list(&places))));
+        tokio::task::spawn_blocking(move || {
+            // Nobody is left to tell where the application is closed.
+            let _ = notes.send(Note::Agents(agents::list(&places)));
+        });
     }
 
     fn tell_agents(&self, agent: String) {

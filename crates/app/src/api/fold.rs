@@ -155,6 +155,7 @@ fn milliseconds(from: Instant, to: Instant) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::panic, reason = "a failed test may panic")]
     use std::{sync::Arc, time::Duration};
 
     use super::*;

@@ -1,4 +1,5 @@
 //! The types of this API, as the window's front end knows them.
+#![allow(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use ts_rs::{Config, TS};
 
