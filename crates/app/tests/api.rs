@@ -208,7 +208,7 @@ async fn a_face_pulls_the_newest_picture_and_only_newer_ones() {
     assert_eq!(packet[8..12], first.size.width.to_le_bytes());
     assert!(
         face.app
-            .preview(source, Some(first.picture))
+            .preview(Some((source, first.picture)))
             .await
             .is_none(),
         "a still picture has no newer one"
