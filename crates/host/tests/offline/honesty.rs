@@ -193,6 +193,19 @@ async fn a_window_that_cannot_be_found_is_closed_with_what_is_called_close() {
 }
 
 #[tokio::test]
+async fn a_control_called_like_what_is_done_in_a_field_is_no_field() {
+    let mut talk = Talk::new()
+        .seeing(&[item("type", "Type", 0.8, 0.1)])
+        .answering(|name, args| {
+            let query = args.get("query").and_then(|query| query.as_str())?;
+            (name == "cosmo_detect_objects" && query.contains("password"))
+                .then(|| ToolOutcome::Ok(json!({"found": []})))
+        });
+    let said = talk.say("Where do I type the password?").await;
+    assert!(said.starts_with("I can't find"), "{said}");
+}
+
+#[tokio::test]
 async fn text_too_small_to_be_read_is_said_to_be_so() {
     let page = |height: u32| {
         Talk::new().answering(move |name, _| {

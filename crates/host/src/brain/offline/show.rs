@@ -18,6 +18,9 @@ pub(super) const SURE: f64 = 0.65;
 /// Things that are looked for one by one where they were named together.
 const MOST_TOGETHER: usize = 4;
 
+/// What is done in a field: a control that happens to be called so is another thing.
+const ENTERING: &[&str] = &["type", "enter", "write", "put", "fill", "key", "input"];
+
 impl Mind {
     /// Shows what was asked for.
     pub(super) async fn find(&mut self, ask: Find, desk: &dyn Desk) -> String {
@@ -70,7 +73,7 @@ impl Mind {
         }
         // "close the Search window": where the thing has no control of its own, one called by the verb.
         let heard = Heard::new(phrase);
-        if ask.form == Form::Action && heard.len() > 1 {
+        if ask.form == Form::Action && heard.len() > 1 && !heard.is_any(0, ENTERING) {
             let verb = heard.slice(0, 1).to_owned();
             if let Ok(mut sighting) = hands::look(desk, &verb, ask.manner).await {
                 sighting
