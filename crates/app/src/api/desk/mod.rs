@@ -1,46 +1,39 @@
 //! The one task that owns everything: it takes commands in order and never waits long for any of them.
 
+mod marked;
+mod sources;
+
 use std::{
-    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use alidade_draw::{
-    marks::{Seen, Shape, Wipe},
-    paint,
-};
-use alidade_media::{Source, SourceError, SourceSpec};
-use alidade_picture::Picture;
+use alidade_draw::marks::Wipe;
+use alidade_media::{Source, SourceError};
 use alidade_sdk::{
-    TrackSource,
     agent::Event as SessionEvent,
     wire::server::{Role, ServerFrame},
 };
 use tokio::{sync::mpsc, task::JoinHandle};
 
+pub(super) use marked::Marked;
+
 use super::{
-    Command, CommandError, Reply, Show,
+    Command, CommandError, Reply,
     fold::Fold,
     state::State,
-    view::{
-        AgentView, BackendView, Change, MarkView, SessionView, ShapeView, SourceKind, SourceState,
-        SourceView, Trouble,
-    },
+    view::{AgentView, BackendView, Change, SessionView, Trouble},
 };
 use crate::{
     AgentPlaces, Backend, BackendError, Conversation, LocalOptions,
     agents::{self, AgentFolder, Faults},
     conversation::{Board, PATIENCE},
-    mark,
 };
 
 /// How long each picture of a folder is looked at.
 pub(super) const EACH_PICTURE: Duration = Duration::from_secs(10);
 /// Between two looks at fading marks and at the clock.
 const TICK: Duration = Duration::from_millis(200);
-/// Steps of a mark's strength: finer ones nobody sees.
-const STRENGTHS: f32 = 16.0;
 /// The agent that answers where nobody chose one.
 const FIRST_AGENT: &str = "point-and-ask";
 
@@ -240,100 +233,6 @@ impl Desk {
         Ok(())
     }
 
-    // Sources.
-
-    async fn show(&mut self, what: Show) {
-        let spec = match what {
-            Show::Source(spec) => spec,
-            Show::Pasted(bytes) => SourceSpec::Encoded(bytes.into()),
-        };
-        self.stop_showing().await;
-        self.sources += 1;
-        let number = self.sources;
-        let (kind, name) = described(&spec);
-        self.state.change(Change::Source {
-            source: Some(SourceView {
-                id: number,
-                kind,
-                name,
-                state: SourceState::Opening,
-            }),
-        });
-        let notes = self.notes.clone();
-        tokio::spawn(async move {
-            let opened = Source::opened(spec).await;
-            let _ = notes.send(Note::Opened(number, opened));
-        });
-    }
-
-    async fn opened(&mut self, number: u32, opened: Result<Source, SourceError>) {
-        if number != self.sources || self.state.read(|s| s.source.is_none()) {
-            // Somebody wanted something else meanwhile; dropping lets go of it.
-            return;
-        }
-        match opened {
-            Ok(source) => {
-                let source = Arc::new(source);
-                self.state.look_at(number, Some(source.clone()));
-                self.state.source_state(number, SourceState::Showing);
-                self.watch(number, source);
-                self.share().await;
-            }
-            Err(error) => {
-                let trouble = Some(Trouble::new(&error));
-                self.state
-                    .source_state(number, SourceState::Ended { trouble });
-            }
-        }
-    }
-
-    /// Tells when the source gives no more pictures.
-    fn watch(&self, number: u32, source: Arc<Source>) {
-        let state = Arc::downgrade(&self.state);
-        tokio::spawn(async move {
-            let trouble = match source.ended().await {
-                SourceError::Ended | SourceError::Stopped => None,
-                other => Some(Trouble::new(&other)),
-            };
-            if let Some(state) = state.upgrade() {
-                state.source_state(number, SourceState::Ended { trouble });
-            }
-        });
-    }
-
-    /// Sends what is looked at to the agent, where there is one.
-    async fn share(&mut self) {
-        let Some(live) = &mut self.live else {
-            return;
-        };
-        let Some(view) = self.state.read(|s| s.source.clone()) else {
-            return;
-        };
-        let Some(source) = self.state.source(view.id) else {
-            return;
-        };
-        let track = match view.kind {
-            SourceKind::Picture | SourceKind::Folder => TrackSource::ScreenShare,
-            SourceKind::Video | SourceKind::Camera => TrackSource::Camera,
-        };
-        if let Err(error) = live.conversation.show(source, track).await {
-            let change = live.fold.trouble(Trouble::new(&error));
-            self.state.change(change);
-        }
-        self.marks();
-    }
-
-    async fn stop_showing(&mut self) {
-        self.state.stop_source();
-        if let Some(live) = &mut self.live {
-            live.conversation.withdraw().await;
-        }
-        if self.state.read(|s| s.source.is_some()) {
-            self.state.change(Change::Source { source: None });
-        }
-        self.marks();
-    }
-
     // Sessions.
 
     async fn ask(&mut self, question: String, reply: Reply<()>) {
@@ -484,104 +383,5 @@ impl Desk {
             )))
             .await;
         }
-    }
-
-    // Marks.
-
-    /// Tells the marks, where they look otherwise than before.
-    fn marks(&self) {
-        let marks: Vec<MarkView> = match &self.live {
-            Some(live) => {
-                let seen = live.board.marks.lock().seen(Instant::now());
-                seen.iter().map(viewed).collect()
-            }
-            None => Vec::new(),
-        };
-        if self.state.read(|s| s.marks != marks) {
-            self.state.change(Change::Marks { marks });
-        }
-    }
-
-    async fn marked(&self) -> Result<Marked, CommandError> {
-        let marks = match &self.live {
-            Some(live) => live.board.marks.lock().seen(Instant::now()),
-            None => Vec::new(),
-        };
-        let sent = self
-            .live
-            .as_ref()
-            .and_then(|live| live.conversation.picture_of(&marks));
-        let picture = match sent {
-            Some(picture) => Some(picture),
-            None => self.looked_at().await,
-        };
-        Ok(Marked {
-            picture: picture.ok_or(CommandError::NoPicture)?,
-            marks,
-        })
-    }
-
-    /// The picture that is seen now.
-    async fn looked_at(&self) -> Option<Picture> {
-        let number = self.state.read(|s| s.source.as_ref().map(|s| s.id))?;
-        self.state.source(number)?.next(None).await.ok()
-    }
-}
-
-/// A picture and its marks.
-pub(super) struct Marked {
-    picture: Picture,
-    marks: Vec<Seen>,
-}
-
-impl Marked {
-    pub(super) fn painted(&self) -> Picture {
-        paint::paint(&self.picture, &self.marks)
-    }
-
-    pub(super) fn write(&self, file: &Path) -> Result<(), CommandError> {
-        if let Some(why) = mark::refuses(file) {
-            return Err(CommandError::Write(why));
-        }
-        mark::write(&self.picture, &self.marks, file)
-            .map_err(|error| CommandError::Write(Trouble::new(&error).says))
-    }
-}
-
-fn described(spec: &SourceSpec) -> (SourceKind, String) {
-    let last = |path: &Path| {
-        path.file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned()
-    };
-    match spec {
-        SourceSpec::Picture(path) => (SourceKind::Picture, last(path)),
-        SourceSpec::Encoded(_) => (SourceKind::Picture, String::new()),
-        SourceSpec::Folder { path, .. } => (SourceKind::Folder, last(path)),
-        SourceSpec::Video { path, .. } => (SourceKind::Video, last(path)),
-        SourceSpec::Camera(_) => (SourceKind::Camera, String::new()),
-    }
-}
-
-fn viewed(seen: &Seen) -> MarkView {
-    let shape = match seen.mark.shape {
-        Shape::Box(area) => ShapeView::Box {
-            x: area.x,
-            y: area.y,
-            width: area.width,
-            height: area.height,
-        },
-        Shape::Point(spot) => ShapeView::Point {
-            x: spot.x,
-            y: spot.y,
-        },
-    };
-    MarkView {
-        id: seen.mark.id.0.try_into().unwrap_or(u32::MAX),
-        shape,
-        label: seen.mark.label.clone(),
-        strength: (seen.strength * STRENGTHS).ceil() / STRENGTHS,
-        newest: seen.newest,
     }
 }
