@@ -367,6 +367,8 @@ async fn r33_ready_arrives_as_a_data_frame_too_and_r43_a_deleted_room_ends_the_s
             reason: Some("ROOM_DELETED".into())
         }
     );
+    // The state follows the last event (`session-lifecycle.md` §8).
+    session.engine().closed().await;
     assert_eq!(
         session.state(),
         SessionState::Disconnected {
