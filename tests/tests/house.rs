@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["sdk", "host", "media", "locate", "draw", "picture"],
     ),
     ("cli", &["app"]),
+    ("src-tauri", &["app", "cli"]),
     // Tests and benchmarks may look into every room.
     (
         "tests",
