@@ -59,9 +59,12 @@ need_npm_packages() {
 }
 
 # What building needs, and what playing a video file as a camera needs.
-BUILD_PACKAGES=(build-essential pkg-config cmake nasm libvpx-dev libclang-dev)
+BUILD_PACKAGES=(build-essential pkg-config cmake nasm libvpx-dev libclang-dev
+  libwebkit2gtk-4.1-dev librsvg2-dev libayatana-appindicator3-dev libxdo-dev libssl-dev)
 RUN_PACKAGES=(ffmpeg)
-TEST_PACKAGES=(python3 python3-venv)
+TEST_PACKAGES=(python3 python3-venv
+  xvfb xauth x11-utils x11-xserver-utils openbox dbus webkit2gtk-driver xdotool zenity xclip fonts-dejavu-core
+  rpm appstream desktop-file-utils)
 
 # Where the build goes: beside the sources, or, on a build machine, where the next checkout finds it.
 if [ "${CI:-}" = true ] && [ -z "${CARGO_TARGET_DIR:-}" ]; then

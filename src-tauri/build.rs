@@ -11,6 +11,7 @@ fn main() {
         "end_session",
         "stop_showing",
         "cameras",
+        "screens",
         "show",
         "open",
         "paste",

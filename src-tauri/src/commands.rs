@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
-use alidade_app::{
-    CameraInfo,
-    api::{App, CommandError, Event, Show, Snapshot},
+use alidade_app::api::{
+    self, App, CommandError, Event, Show, Snapshot, Wanted,
+    view::{CameraOffer, ScreenOffers},
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tauri::{
     State,
     async_runtime::JoinHandle,
@@ -99,45 +99,19 @@ pub(crate) async fn stop_showing(app: State<'_, App>) -> Outcome {
     said(app.stop_showing().await)
 }
 
-/// A camera as the page lists it.
-#[derive(Serialize)]
-pub(crate) struct Camera {
-    index: u32,
-    name: String,
-}
-
-impl From<CameraInfo> for Camera {
-    fn from(camera: CameraInfo) -> Self {
-        Self {
-            index: camera.index,
-            name: camera.name,
-        }
-    }
+#[tauri::command]
+pub(crate) async fn cameras() -> Outcome<Vec<CameraOffer>> {
+    said(api::cameras().await)
 }
 
 #[tauri::command]
-pub(crate) async fn cameras() -> Outcome<Vec<Camera>> {
-    // Asking the drivers blocks.
-    let found = tauri::async_runtime::spawn_blocking(alidade_app::cameras)
-        .await
-        .map_err(|error| error.to_string())?;
-    match found {
-        Ok(cameras) => Ok(cameras.into_iter().map(Camera::from).collect()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// What the page may ask to be looked at by itself: files only come from dialogs, drops and the command line.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-pub(crate) enum Wanted {
-    Camera { index: u32 },
+pub(crate) async fn screens() -> Outcome<ScreenOffers> {
+    said(api::screens().await)
 }
 
 #[tauri::command]
 pub(crate) async fn show(app: State<'_, App>, what: Wanted) -> Outcome {
-    let Wanted::Camera { index } = what;
-    said(app.show(Show::camera(index)).await)
+    said(app.show(what.into()).await)
 }
 
 /// What a dialog is opened for.

@@ -1,14 +1,18 @@
 //! The main window, and the application behind it.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 use alidade_app::{
     AgentPlaces,
     api::{App, Show},
 };
 use tauri::{
-    DragDropEvent, Emitter, Manager, RunEvent, Runtime, WebviewUrl, WebviewWindowBuilder, Window,
-    WindowEvent,
+    AppHandle, DragDropEvent, Emitter, Manager, RunEvent, Runtime, WebviewUrl,
+    WebviewWindowBuilder, Window, WindowEvent,
 };
 
 use crate::{commands, texts};
@@ -28,6 +32,8 @@ pub(crate) fn open(pictures: Vec<PathBuf>) -> ExitCode {
         return ExitCode::from(3);
     }
     let built = tauri::Builder::default()
+        // The first of all, so that a second start does nothing but this.
+        .plugin(tauri_plugin_single_instance::init(started_again))
         .setup(move |tauri| {
             // The application's tasks run on the same threads as the commands.
             let app = tauri::async_runtime::block_on(async { App::open(AgentPlaces::default()) });
@@ -55,6 +61,7 @@ pub(crate) fn open(pictures: Vec<PathBuf>) -> ExitCode {
             commands::end_session,
             commands::stop_showing,
             commands::cameras,
+            commands::screens,
             commands::show,
             commands::open,
             commands::paste,
@@ -79,6 +86,18 @@ pub(crate) fn open(pictures: Vec<PathBuf>) -> ExitCode {
         }
     });
     ExitCode::SUCCESS
+}
+
+/// The program was started while it runs: its window comes forward and shows what was given.
+fn started_again<R: Runtime>(tauri: &AppHandle<R>, arguments: Vec<String>, folder: String) {
+    if let Some(window) = tauri.get_webview_window(MAIN) {
+        // A window manager may refuse either; the picture is shown all the same.
+        let _ = window.unminimize();
+        let _ = window.set_focus();
+    }
+    if let (Some(first), Some(app)) = (arguments.into_iter().nth(1), tauri.try_state::<App>()) {
+        show(app.inner(), Path::new(&folder).join(first));
+    }
 }
 
 /// Looks at what was dropped on the window, and tells the page when something hangs over it.

@@ -16,7 +16,7 @@ pub mod mark;
 pub mod visible;
 
 pub use agents::Places as AgentPlaces;
-pub use alidade_media::{CameraChoice, Source, SourceError, SourceSpec};
+pub use alidade_media::{CameraChoice, ScreenChoice, Source, SourceError, SourceSpec};
 pub use alidade_media::{CameraInfo, cameras};
 pub use alidade_sdk::TrackSource;
 pub use answer::{Answer, Written};

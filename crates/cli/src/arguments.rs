@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Asks about a picture, a video or a camera, and says where the thing is
+    /// Asks about a picture, a video, a camera or the screen, and says where the thing is
     Ask(Ask),
     /// Serves the local backend to other programs until it is ended
     Host(Host),
@@ -40,7 +40,7 @@ pub(crate) struct Ask {
     #[arg(long, conflicts_with = "batch")]
     pub json: bool,
     /// Answers many: a file (or - for the input) with one {"id"?, "image", "question"} a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["image", "folder", "video", "camera"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["image", "folder", "video", "camera", "screen", "window"])]
     pub batch: Option<PathBuf>,
     /// The agent that answers: its name, or the path of its folder
     #[arg(long, value_name = "NAME", default_value = "point-and-ask")]
@@ -63,6 +63,12 @@ pub(crate) struct Source {
     /// A camera: its number or part of its name; without one, the first
     #[arg(long, value_name = "CAMERA", num_args = 0..=1, default_missing_value = "")]
     pub camera: Option<String>,
+    /// The screen: one monitor by the name of its output; without one, all of it
+    #[arg(long, value_name = "MONITOR", num_args = 0..=1, default_missing_value = "")]
+    pub screen: Option<String>,
+    /// A window: words of its title
+    #[arg(long, value_name = "TITLE")]
+    pub window: Option<String>,
 }
 
 /// `host`.
@@ -123,6 +129,8 @@ mod tests {
         assert!(parse(&["ask"]).is_err());
         assert!(parse(&["host", "--origin", "null"]).is_err());
         assert!(parse(&["ask", "where?", "--image", "a", "--camera"]).is_err());
+        assert!(parse(&["ask", "where?", "--screen"]).is_ok());
+        assert!(parse(&["ask", "where?", "--screen", "--window", "Editor"]).is_err());
         assert!(parse(&["ask", "where?", "--batch", "cases.jsonl"]).is_err());
     }
 }

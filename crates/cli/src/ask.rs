@@ -3,7 +3,8 @@
 use std::{io, path::Path, time::Duration};
 
 use alidade_app::{
-    Answer, Backend, CameraChoice, Conversation, LocalOptions, Source, SourceSpec, TrackSource,
+    Answer, Backend, CameraChoice, Conversation, LocalOptions, ScreenChoice, Source, SourceSpec,
+    TrackSource,
     agents::{AgentFolder, find},
     mark,
 };
@@ -19,7 +20,7 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
     let spec = spec(&arguments.source);
     if arguments.batch.is_none() && spec.is_none() {
         print::problem(
-            "Say what to look at: --image FILE, --folder FOLDER, --video FILE or --camera.",
+            "Say what to look at: --image FILE, --folder FOLDER, --video FILE, --camera, --screen or --window TITLE.",
         );
         return Status::WrongUse;
     }
@@ -71,6 +72,8 @@ fn spec(source: &arguments::Source) -> Option<(SourceSpec, TrackSource)> {
         folder,
         video,
         camera,
+        screen,
+        window,
     } = source.clone();
     image
         .map(|path| (SourceSpec::Picture(path), TrackSource::ScreenShare))
@@ -93,6 +96,13 @@ fn spec(source: &arguments::Source) -> Option<(SourceSpec, TrackSource)> {
             )
         }))
         .or(camera.map(|name| (SourceSpec::Camera(choice(&name)), TrackSource::Camera)))
+        .or(screen
+            .map(|name| match name.as_str() {
+                "" => ScreenChoice::Whole,
+                _ => ScreenChoice::Monitor(name),
+            })
+            .or(window.map(ScreenChoice::Titled))
+            .map(|choice| (SourceSpec::Screen(choice), TrackSource::ScreenShare)))
 }
 
 fn choice(name: &str) -> CameraChoice {

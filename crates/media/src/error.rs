@@ -108,6 +108,34 @@ pub enum SourceError {
         /// How long it was waited for.
         seconds: u64,
     },
+    /// This desktop shows its screen to no program in a way that is understood.
+    #[error(
+        "this desktop does not show its screen to programs; log in to an X11 session, or open a screenshot instead"
+    )]
+    NoScreen,
+    /// The screen cannot be looked at.
+    #[error("the screen cannot be looked at: {0}")]
+    Screen(String),
+    /// There are monitors, and none is the one that was asked for.
+    #[error("there is no monitor {wanted}; there is {found}")]
+    NoMonitor {
+        /// What was asked for.
+        wanted: String,
+        /// What there is, by name.
+        found: String,
+    },
+    /// There is no window with these words in its title.
+    #[error("there is no window called {0}; open it, or choose another one")]
+    NoWindow(String),
+    /// It was there a moment ago.
+    #[error("the monitor {0} was switched off; choose another one")]
+    MonitorGone(String),
+    /// It was there a moment ago.
+    #[error("the window {0} was closed; choose another one")]
+    WindowGone(String),
+    /// It would look at itself.
+    #[error("this program's own windows are never shown; choose another one")]
+    OwnWindow,
     /// A video that is not repeated has come to its end.
     #[error("the video has ended")]
     Ended,

@@ -22,6 +22,7 @@
 mod camera;
 mod error;
 mod folder;
+mod screen;
 mod slot;
 mod source;
 mod still;
@@ -29,4 +30,5 @@ mod video;
 
 pub use camera::{CameraChoice, CameraInfo, cameras};
 pub use error::{SourceError, Wanted};
+pub use screen::{MonitorInfo, ScreenChoice, Screens, WindowInfo, screens};
 pub use source::{Source, SourceSpec};

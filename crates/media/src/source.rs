@@ -4,7 +4,9 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use alidade_picture::{Picture, PictureId};
 
-use crate::{CameraChoice, SourceError, camera, folder, slot::Slot, still, video};
+use crate::{
+    CameraChoice, ScreenChoice, SourceError, camera, folder, screen, slot::Slot, still, video,
+};
 
 /// How long [`Source::stop`] waits at most.
 const STOP: Duration = Duration::from_secs(2);
@@ -32,6 +34,8 @@ pub enum SourceSpec {
     },
     /// A camera.
     Camera(CameraChoice),
+    /// The screen, a monitor or a window.
+    Screen(ScreenChoice),
 }
 
 /// A running source. Dropping it stops it without waiting.
@@ -65,6 +69,7 @@ impl Source {
             SourceSpec::Folder { path, every } => folder::start(&source.slot, &path, every)?,
             SourceSpec::Video { path, looped } => video::start(&source.slot, &path, looped)?,
             SourceSpec::Camera(choice) => camera::start(&source.slot, &choice)?,
+            SourceSpec::Screen(choice) => screen::start(&source.slot, choice)?,
         };
         source.slot.wait_first()?;
         Ok(source)
@@ -103,7 +108,8 @@ impl Source {
         self.slot.skip();
     }
 
-    /// What the person calls it: the file's name or the camera's.
+    /// What the person calls it: the file's name, the camera's, the window's title; empty for what has no name, such
+    /// as a pasted picture.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

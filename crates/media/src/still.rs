@@ -7,7 +7,7 @@ use alidade_picture::{DecodeLimits, Fit, Picture, PictureId, decode_file_fitted}
 use crate::{SourceError, slot::Slot};
 
 /// How large a picture is that a source gives: a 5K screen fits.
-const FIT: Fit = Fit {
+pub(crate) const FIT: Fit = Fit {
     side: 8192,
     pixels: 16_000_000,
 };
@@ -25,7 +25,8 @@ pub(crate) fn pasted(slot: &Slot, bytes: &[u8]) -> Result<String, SourceError> {
     let picture = Picture::decode_fitted(bytes, PictureId(0), DecodeLimits::default(), FIT)
         .map_err(|error| SourceError::picture(Path::new(PASTED), &error))?;
     slot.publish(picture);
-    Ok(PASTED.into())
+    // It has no name.
+    Ok(String::new())
 }
 
 /// Decodes a picture, scaled down where it is larger than anything that is shown.

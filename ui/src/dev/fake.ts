@@ -1,9 +1,9 @@
 // A made-up application for tests and for the page for development. Never part of the window: the build looks
 // for this name in what it wrote and fails: alidade-made-up-application.
 
-import type { Change, Event, Snapshot } from "../lib/api";
+import type { CameraOffer, Change, Event, ScreenOffers, Snapshot, Wanted } from "../lib/api";
 import { apply } from "../lib/apply";
-import type { Bridge, CameraName, Openable, Seen } from "../lib/bridge";
+import type { Bridge, Openable, Seen } from "../lib/bridge";
 
 export function nothingYet(): Snapshot {
   return {
@@ -28,7 +28,11 @@ export class Fake implements Bridge {
   readonly refusals = new Map<string, string>();
   /** Milliseconds a call takes. */
   slow = 0;
-  found: CameraName[] = [{ index: 0, name: "Integrated Camera" }];
+  found: CameraOffer[] = [{ index: 0, name: "Integrated Camera" }];
+  screen: ScreenOffers = {
+    monitors: [{ name: "DP-1", width: 1920, height: 1080 }],
+    windows: [{ id: 77, title: "notes.txt – Editor", program: "Editor" }],
+  };
   /** What is shown, as a packet; without one there are no pictures. */
   picture: ((seen: Seen) => Promise<ArrayBuffer>) | null = null;
   /** What a question leads to. */
@@ -88,12 +92,16 @@ export class Fake implements Bridge {
     await this.#call("stopShowing");
     this.emit({ what: "source", source: null }, { what: "marks", marks: [] });
   }
-  async cameras(): Promise<CameraName[]> {
+  async cameras(): Promise<CameraOffer[]> {
     await this.#call("cameras");
     return this.found;
   }
-  showCamera(index: number): Promise<void> {
-    return this.#call("showCamera", index);
+  async screens(): Promise<ScreenOffers> {
+    await this.#call("screens");
+    return this.screen;
+  }
+  show(what: Wanted): Promise<void> {
+    return this.#call("show", what);
   }
   open(kind: Openable): Promise<void> {
     return this.#call("open", kind);

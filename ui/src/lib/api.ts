@@ -47,7 +47,7 @@ faults: Array<string>, };
 /**
  * What kind of thing is looked at.
  */
-export type SourceKind = "picture" | "folder" | "video" | "camera";
+export type SourceKind = "picture" | "folder" | "video" | "camera" | "screen" | "window";
 
 /**
  * How a source is doing.
@@ -370,3 +370,8 @@ marks: Array<MarkView>, } | { "what": "thinking",
  * Now.
  */
 thinking: boolean, });
+export type CameraOffer = { index: number, name: string };
+export type MonitorOffer = { name: string, width: number, height: number };
+export type WindowOffer = { id: number, title: string, program: string };
+export type ScreenOffers = { monitors: Array<MonitorOffer>, windows: Array<WindowOffer> };
+export type Wanted = { kind: "camera", index: number } | { kind: "screen" } | { kind: "monitor", name: string } | { kind: "window", id: number };

@@ -3,12 +3,7 @@
 //
 // Every call may be refused with a sentence for the person.
 
-import type { Event, Snapshot } from "./api";
-
-export interface CameraName {
-  index: number;
-  name: string;
-}
+import type { CameraOffer, Event, ScreenOffers, Snapshot, Wanted } from "./api";
 
 /** Which picture was seen last; none before the first. */
 export interface Seen {
@@ -29,8 +24,9 @@ export interface Bridge {
   chooseAgent(name: string): Promise<void>;
   endSession(): Promise<void>;
   stopShowing(): Promise<void>;
-  cameras(): Promise<CameraName[]>;
-  showCamera(index: number): Promise<void>;
+  cameras(): Promise<CameraOffer[]>;
+  screens(): Promise<ScreenOffers>;
+  show(what: Wanted): Promise<void>;
   /** Opens the system's dialog; over when that is closed. */
   open(kind: Openable): Promise<void>;
   /** Shows a picture from the clipboard: the bytes of a picture file. */

@@ -20,7 +20,8 @@ export const tauri: Bridge = {
   endSession: () => invoke("end_session"),
   stopShowing: () => invoke("stop_showing"),
   cameras: () => invoke("cameras"),
-  showCamera: (index) => invoke("show", { what: { kind: "camera", index } }),
+  screens: () => invoke("screens"),
+  show: (what) => invoke("show", { what }),
   open: (kind) => invoke("open", { kind }),
   // As they are: a picture as text would be several times as large.
   paste: (bytes) => invoke("paste", bytes),

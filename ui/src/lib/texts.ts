@@ -1,5 +1,6 @@
 // Everything the window says by itself, in one place. What agents, tools and the application say comes as it is.
 
+import type { SourceView } from "./api";
 import type { Openable } from "./bridge";
 
 const tools: Record<string, { now: string; done: string }> = {
@@ -24,7 +25,8 @@ export const texts = {
   stopHint: "Stop showing this",
   change: "Change",
   changeHint: "Show something else",
-  kinds: { picture: "Picture", folder: "Folder", video: "Video", camera: "Camera" },
+  /** What has no name of its own. */
+  kinds: { picture: "Pasted picture", folder: "Folder", video: "Video", camera: "Camera", screen: "Screen", window: "Window" },
 
   // Sources
   open: {
@@ -32,9 +34,13 @@ export const texts = {
     video: "Open a video…",
     folder: "Open a folder of pictures…",
   } satisfies Record<Openable, string>,
-  camera: "Use a camera",
+  live: "Camera or screen",
   cameras: "Cameras",
   lookingForCameras: "Looking for cameras…",
+  wholeScreen: "The whole screen",
+  monitor: (name: string, width: number, height: number) => `Monitor ${name} (${width} × ${height})`,
+  lookingForScreens: "Looking for windows…",
+  untitled: "Window without a title",
   noCamera: "No camera found. Connect one and open this menu again.",
   opening: (name: string) => `Opening ${name}…`,
   sourceEnded: (name: string) => `${name} has ended. The last picture stays.`,
@@ -108,6 +114,11 @@ export const texts = {
   notAPicture: "There is no picture on the clipboard. Copy one and paste again.",
   working: "Working…",
 };
+
+/** What a person calls a source. */
+export function called(source: SourceView): string {
+  return source.name || texts.kinds[source.kind];
+}
 
 /** A refusal as a sentence: the application refuses with one, anything else is not for people. */
 export function sentence(error: unknown): string {

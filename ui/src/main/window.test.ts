@@ -229,7 +229,7 @@ test("a menu opens, moves and closes by keyboard and gives the focus back", asyn
   await settle();
   expect(document.activeElement?.textContent?.trim()).toBe(texts.open.picture);
   press("End", {}, document.activeElement as HTMLElement);
-  expect(document.activeElement?.textContent?.trim()).toBe("Integrated Camera");
+  expect(document.activeElement?.textContent).toContain("notes.txt");
   press("ArrowDown", {}, document.activeElement as HTMLElement);
   press("Escape", {}, document.activeElement as HTMLElement);
   expect(one("[role=menu]")).toBeNull();
@@ -238,7 +238,36 @@ test("a menu opens, moves and closes by keyboard and gives the focus back", asyn
   await settle();
   (document.activeElement as HTMLElement).click();
   await settle();
-  expect(fake.calls.at(-1)).toEqual(["showCamera", 0]);
+  expect(fake.calls.at(-1)).toEqual(["show", { kind: "window", id: 77 }]);
+});
+
+async function offered(): Promise<HTMLElement[]> {
+  button(texts.changeHint).click();
+  await settle();
+  return all("[role=menuitem]");
+}
+
+test.each([
+  ["Integrated Camera", { kind: "camera", index: 0 }],
+  [texts.wholeScreen, { kind: "screen" }],
+  ["DP-2", { kind: "monitor", name: "DP-2" }],
+  ["notes.txt", { kind: "window", id: 77 }],
+])("%s is shown by its entry", async (words, what) => {
+  await open(shown);
+  fake.screen.monitors.push({ name: "DP-2", width: 1280, height: 720 });
+  (await offered()).find((item) => item.textContent?.includes(words))!.click();
+  await settle();
+  expect(fake.calls.at(-1)).toEqual(["show", what]);
+});
+
+test("a single monitor is the whole screen, and a desktop that shows none says so", async () => {
+  await open(shown);
+  expect((await offered()).some((item) => item.textContent?.includes("DP-1"))).toBe(false);
+  press("Escape", {}, one("[role=menu]"));
+  const says = "This desktop does not show its screen.";
+  fake.refusals.set("screens", says);
+  const entry = (await offered()).find((item) => item.textContent?.includes(says))!;
+  expect(entry.ariaDisabled ?? entry.getAttribute("aria-disabled")).toBe("true");
 });
 
 test("an agent with faults says why it cannot be chosen", async () => {
@@ -281,4 +310,11 @@ test("files that are held over the window are welcomed", async () => {
 test("the conversation is a log that speaks politely", async () => {
   await open(shown);
   expect(one("[role=log]").getAttribute("aria-live")).toBe("polite");
+});
+
+test("what has no name of its own is called by its kind", async () => {
+  await open({ ...shown, source: { id: 1, kind: "screen", name: "", state: "showing" } });
+  expect(text("header .name")).toBe(texts.kinds.screen);
+  emit({ what: "source", source: { id: 2, kind: "window", name: "notes.txt", state: "showing" } });
+  expect(text("header .name")).toBe("notes.txt");
 });

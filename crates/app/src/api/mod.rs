@@ -6,6 +6,7 @@
 
 mod desk;
 mod fold;
+mod offers;
 mod preview;
 mod state;
 #[cfg(test)]
@@ -14,13 +15,14 @@ pub mod view;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use alidade_media::{CameraChoice, SourceSpec};
+use alidade_media::{CameraChoice, ScreenChoice, SourceSpec};
 use alidade_picture::Picture;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
+pub use offers::{cameras, screens};
 pub use preview::Preview;
 use state::State;
-pub use view::{Event, Snapshot, SourceKind};
+pub use view::{Event, Snapshot, SourceKind, Wanted};
 
 use crate::{AgentPlaces, LONGEST_QUESTION, agents};
 
@@ -101,7 +103,18 @@ impl Show {
     /// A camera by its number.
     #[must_use]
     pub fn camera(index: u32) -> Self {
-        Self::Source(SourceSpec::Camera(CameraChoice::Index(index)))
+        Wanted::Camera { index }.into()
+    }
+}
+
+impl From<Wanted> for Show {
+    fn from(wanted: Wanted) -> Self {
+        Self::Source(match wanted {
+            Wanted::Camera { index } => SourceSpec::Camera(CameraChoice::Index(index)),
+            Wanted::Screen => SourceSpec::Screen(ScreenChoice::Whole),
+            Wanted::Monitor { name } => SourceSpec::Screen(ScreenChoice::Monitor(name)),
+            Wanted::Window { id } => SourceSpec::Screen(ScreenChoice::Window(id)),
+        })
     }
 }
 

@@ -2,12 +2,12 @@
 
 use alidade_media::Source;
 use alidade_picture::{Picture, PictureId, Scaling, Size};
-use image::{ExtendedColorType, ImageEncoder, codecs::jpeg::JpegEncoder};
+use turbojpeg::{Image, PixelFormat, Subsamp};
 
 /// Longest side that is sent to a face, in pixels.
 const LONGEST_SIDE: u32 = 1920;
 /// Good enough that small text stays sharp.
-const QUALITY: u8 = 88;
+const QUALITY: i32 = 88;
 
 /// A picture for the eye.
 #[derive(Clone, Debug)]
@@ -63,14 +63,19 @@ fn encoded(picture: &Picture, source: u32) -> Option<Preview> {
         scaled = alidade_picture::scale_rgb(&rgb, size, None, shown, Scaling::Linear).ok()?;
         &scaled[..]
     };
-    let mut jpeg = Vec::new();
-    JpegEncoder::new_with_quality(&mut jpeg, QUALITY)
-        .write_image(pixels, shown.width, shown.height, ExtendedColorType::Rgb8)
-        .ok()?;
+    let image = Image {
+        pixels,
+        width: shown.width as usize,
+        pitch: shown.width as usize * 3,
+        height: shown.height as usize,
+        format: PixelFormat::RGB,
+    };
+    // Coloured text blurs where colours are kept at half the width.
+    let jpeg = turbojpeg::compress(image, QUALITY, Subsamp::None).ok()?;
     Some(Preview {
         source,
         picture: picture.id().0.try_into().ok()?,
         size,
-        jpeg,
+        jpeg: jpeg.to_vec(),
     })
 }

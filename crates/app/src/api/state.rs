@@ -100,6 +100,20 @@ impl State {
         tokio::task::spawn_blocking(move || source.stop());
     }
 
+    /// The source gives pictures; only now is it known what a device is called. Nothing where another took its place.
+    pub(super) fn source_opened(&self, number: u32, name: &str) {
+        let source = self.read(|s| s.source.clone());
+        if let Some(mut source) = source.filter(|s| s.id == number) {
+            source.state = SourceState::Showing;
+            if source.name.is_empty() {
+                name.clone_into(&mut source.name);
+            }
+            self.change(Change::Source {
+                source: Some(source),
+            });
+        }
+    }
+
     /// The source is over, unless another one took its place.
     pub(super) fn source_state(&self, number: u32, state: SourceState) {
         let source = self.read(|s| s.source.clone());

@@ -4,8 +4,9 @@
 use ts_rs::{Config, TS};
 
 use super::view::{
-    AgentView, BackendView, Change, Entry, EntryView, Event, MarkView, SessionView, ShapeView,
-    Snapshot, SourceKind, SourceState, SourceView, ToolOutcome, Trouble,
+    AgentView, BackendView, CameraOffer, Change, Entry, EntryView, Event, MarkView, MonitorOffer,
+    ScreenOffers, SessionView, ShapeView, Snapshot, SourceKind, SourceState, SourceView,
+    ToolOutcome, Trouble, Wanted, WindowOffer,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui/src/lib/api.ts");
@@ -33,6 +34,11 @@ fn written() -> String {
         declared::<Snapshot>(c),
         declared::<Change>(c),
         declared::<Event>(c),
+        declared::<CameraOffer>(c),
+        declared::<MonitorOffer>(c),
+        declared::<WindowOffer>(c),
+        declared::<ScreenOffers>(c),
+        declared::<Wanted>(c),
     ];
     let mut written =
         String::from("// Written from crates/app/src/api/view.rs by its tests. Do not edit.\n\n");

@@ -3,7 +3,7 @@
 //! Coordinates are shares of the picture, 0 to 1, x to the right and y downwards, never mirrored. Times are
 //! milliseconds. `ui/src/lib/api.ts` is written from these types by a test.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -98,6 +98,83 @@ pub enum SourceKind {
     Video,
     /// A camera.
     Camera,
+    /// The whole screen or a monitor.
+    Screen,
+    /// A window of another program.
+    Window,
+}
+
+/// A camera as it is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CameraOffer {
+    /// Its number.
+    pub index: u32,
+    /// What its maker calls it.
+    pub name: String,
+}
+
+/// A monitor as it is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MonitorOffer {
+    /// The name of its output.
+    pub name: String,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// A window of another program as it is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct WindowOffer {
+    /// What the system calls it.
+    pub id: u32,
+    /// What stands in its title bar.
+    pub title: String,
+    /// The program, as it names itself.
+    pub program: String,
+}
+
+/// What of the screen can be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenOffers {
+    /// The monitors, the first one first.
+    pub monitors: Vec<MonitorOffer>,
+    /// Windows of other programs, the uppermost first.
+    pub windows: Vec<WindowOffer>,
+}
+
+/// What a face may ask to be shown by itself. Files are not among it: they come from the person's own hand, by
+/// dialog, drop, paste or command line.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Wanted {
+    /// A camera.
+    Camera {
+        /// Its number.
+        index: u32,
+    },
+    /// All monitors.
+    Screen,
+    /// One monitor.
+    Monitor {
+        /// The name of its output.
+        name: String,
+    },
+    /// One window.
+    Window {
+        /// What the system calls it.
+        id: u32,
+    },
 }
 
 /// What is looked at, and sent to the agent while a session lives.
@@ -109,7 +186,7 @@ pub struct SourceView {
     pub id: u32,
     /// What kind it is.
     pub kind: SourceKind,
-    /// What the person calls it.
+    /// What the person calls it; empty where it has no name of its own.
     pub name: String,
     /// How it is doing.
     #[serde(flatten)]

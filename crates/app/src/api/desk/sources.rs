@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use alidade_media::{Source, SourceError, SourceSpec};
+use alidade_media::{ScreenChoice, Source, SourceError, SourceSpec};
 use alidade_sdk::TrackSource;
 
 use super::{
@@ -47,7 +47,7 @@ impl Desk {
             Ok(source) => {
                 let source = Arc::new(source);
                 self.state.look_at(number, Some(source.clone()));
-                self.state.source_state(number, SourceState::Showing);
+                self.state.source_opened(number, source.name());
                 self.watch(number, source);
                 self.share().await;
             }
@@ -85,7 +85,9 @@ impl Desk {
             return;
         };
         let track = match view.kind {
-            SourceKind::Picture | SourceKind::Folder => TrackSource::ScreenShare,
+            SourceKind::Picture | SourceKind::Folder | SourceKind::Screen | SourceKind::Window => {
+                TrackSource::ScreenShare
+            }
             SourceKind::Video | SourceKind::Camera => TrackSource::Camera,
         };
         if let Err(error) = live.conversation.show(source, track).await {
@@ -120,5 +122,10 @@ fn described(spec: &SourceSpec) -> (SourceKind, String) {
         SourceSpec::Folder { path, .. } => (SourceKind::Folder, last(path)),
         SourceSpec::Video { path, .. } => (SourceKind::Video, last(path)),
         SourceSpec::Camera(_) => (SourceKind::Camera, String::new()),
+        SourceSpec::Screen(ScreenChoice::Whole) => (SourceKind::Screen, String::new()),
+        SourceSpec::Screen(ScreenChoice::Monitor(name)) => (SourceKind::Screen, name.clone()),
+        SourceSpec::Screen(ScreenChoice::Window(_) | ScreenChoice::Titled(_)) => {
+            (SourceKind::Window, String::new())
+        }
     }
 }

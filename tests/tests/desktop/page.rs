@@ -1,154 +1,15 @@
-//! The real program in its real web view, driven as a person would: `tests/desktop/run` gives it a screen.
-//!
-//! Needs a display, a web driver and the built program, so it is left out of a plain test run.
+//! What happens in the page: a question, a mark in its place, text that stays text, and nothing else.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a failed test may panic"
-)]
+use std::time::Duration;
 
-use std::{
-    path::PathBuf,
-    process::Stdio,
-    time::{Duration, Instant},
-};
+use serde_json::json;
+use tokio::process::Command;
 
-use alidade_picture::{DecodeLimits, Picture, PictureId};
-use fantoccini::{Client, ClientBuilder, Locator, error::CmdError, key::Key};
-use serde_json::{Value, json};
-use tokio::process::{Child, Command};
+use crate::harness::{Window, file};
 
-const LONG: Duration = Duration::from_secs(90);
-
-/// The window's view of the picture settings.png and the Cancel button in it, in the picture's pixels.
+/// The picture settings.png and the Cancel button in it, in the picture's pixels.
 const PICTURE: (f64, f64) = (1280.0, 800.0);
 const CANCEL: [f64; 4] = [880.0, 672.0, 110.0, 36.0];
-
-fn file(name: &str) -> String {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "pictures", name]
-        .iter()
-        .collect();
-    path.to_str().unwrap().to_owned()
-}
-
-/// A running program and the driver that moves it.
-struct Window {
-    client: Client,
-    _driver: Child,
-}
-
-impl Window {
-    async fn open(arguments: &[String]) -> Self {
-        let program = std::env::var("ALIDADE_WINDOW").expect("tests/desktop/run sets this");
-        let port = std::net::TcpListener::bind("127.0.0.1:0")
-            .unwrap()
-            .local_addr()
-            .unwrap()
-            .port();
-        let driver = Command::new("WebKitWebDriver")
-            .arg(format!("--port={port}"))
-            .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            .stdout(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("WebKitWebDriver; Debian has it in webkit2gtk-driver");
-        let wanted = json!({
-            "webkitgtk:browserOptions": {"binary": program, "args": arguments},
-        });
-        let Value::Object(wanted) = wanted else {
-            unreachable!()
-        };
-        let begun = Instant::now();
-        let client = loop {
-            let tried =
-                ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-                    .capabilities(wanted.clone())
-                    .connect(&format!("http://127.0.0.1:{port}"))
-                    .await;
-            match tried {
-                Ok(client) => break client,
-                Err(error) if begun.elapsed() > LONG => panic!("no window: {error}"),
-                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
-            }
-        };
-        Self {
-            client,
-            _driver: driver,
-        }
-    }
-
-    async fn close(self) {
-        self.client.close().await.unwrap();
-    }
-
-    /// What a script answers, once that is not null.
-    async fn until(&self, what: &str, script: &str) -> Value {
-        let begun = Instant::now();
-        loop {
-            let answer = self.client.execute(script, vec![]).await;
-            match answer {
-                Ok(Value::Null) | Err(CmdError::Standard(_)) => {}
-                Ok(value) => return value,
-                Err(error) => panic!("{what}: {error}"),
-            }
-            if begun.elapsed() > LONG {
-                let page = self.client.source().await.unwrap_or_default();
-                panic!("never: {what}\n{page}");
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-
-    /// Waits until the picture is painted.
-    async fn picture(&self) {
-        self.until(
-            "a picture",
-            "const c = document.querySelector('canvas'); return c && c.width > 1 && c.getBoundingClientRect().width > 1 ? true : null",
-        )
-        .await;
-    }
-
-    async fn ask(&self, question: &str) {
-        let field = self
-            .client
-            .wait()
-            .at_most(LONG)
-            .for_element(Locator::Css("textarea"))
-            .await
-            .unwrap();
-        self.until(
-            "an open composer",
-            "return document.querySelector('textarea').disabled ? null : true",
-        )
-        .await;
-        field.send_keys(question).await.unwrap();
-        self.until(
-            "a button to ask with",
-            "return document.querySelector('form button').disabled ? null : true",
-        )
-        .await;
-        field
-            .send_keys(&char::from(Key::Enter).to_string())
-            .await
-            .unwrap();
-    }
-
-    async fn answered(&self, word: &str) {
-        let script = format!(
-            "const log = document.querySelector('[role=log]'); return log && log.innerText.includes({}) ? true : null",
-            json!(word)
-        );
-        self.until(&format!("an answer with “{word}”"), &script)
-            .await;
-    }
-
-    async fn screenshot(&self) -> Picture {
-        let png = self.client.screenshot().await.unwrap();
-        Picture::decode(&png, PictureId(0), DecodeLimits::default()).unwrap()
-    }
-}
 
 /// Whether a pixel has the accent of the newest mark.
 fn is_brass(pixel: &[u8]) -> bool {
@@ -303,5 +164,49 @@ async fn the_page_may_do_nothing_but_what_it_was_granted() {
             "{command}: {answer}"
         );
     }
+    window.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a display: tests/desktop/run"]
+async fn the_marked_picture_is_copied_and_a_picture_is_pasted() {
+    let window = Window::open(&[file("settings.png")]).await;
+    window.picture().await;
+    window.ask("Where is the Cancel button?").await;
+    window.only_mark().await;
+    window.press("Copy the marked picture").await;
+    window
+        .until(
+            "that it was copied",
+            "return document.body.innerText.includes('Copied') ? true : null",
+        )
+        .await;
+    let named = |there: bool| {
+        format!(
+            "return document.querySelector('header').innerText.includes('settings.png') === {there} ? true : null"
+        )
+    };
+    window.until("the picture's name", &named(true)).await;
+    // A real key: what a script sends is not let near the clipboard.
+    let pasted = Command::new("xdotool")
+        .args([
+            "search",
+            "--onlyvisible",
+            "--name",
+            "^Alidade$",
+            "windowfocus",
+            "--sync",
+            "key",
+            "ctrl+v",
+        ])
+        .status()
+        .await
+        .unwrap();
+    assert!(pasted.success());
+    window.until("another picture", &named(false)).await;
+    window.picture().await;
+    // The marks were painted on it, so the answer reads them no worse than before.
+    window.ask("Where is Save?").await;
+    window.only_mark().await;
     window.close().await;
 }
