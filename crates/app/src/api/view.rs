@@ -156,7 +156,7 @@ pub struct ScreenOffers {
 /// dialog, drop, paste or command line.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
-#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Wanted {
     /// A camera.
     Camera {
