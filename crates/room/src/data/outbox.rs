@@ -9,6 +9,7 @@ use livekit_protocol as proto;
 use prost::Message as _;
 use proto::data_packet::Value;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 use webrtc::data_channel::DataChannel;
 
 use crate::SendError;
@@ -141,15 +142,25 @@ pub(crate) struct Stamp {
     pub(crate) sequence: Arc<AtomicU32>,
 }
 
-/// Sends the line over an open channel until either ends. The only place that numbers packets, so
-/// that their order on the wire is that of their numbers.
+/// Sends the line over an open channel until either ends, or the stay does: what stands in line from
+/// then on is for the next one. The only place that numbers packets, so that their order on the wire
+/// is that of their numbers.
 pub(crate) async fn write(
     channel: Arc<dyn DataChannel>,
     packets: &mut mpsc::Receiver<Queued>,
     stamp: Stamp,
+    over: &CancellationToken,
 ) {
     let mut buffer = BytesMut::new();
-    while let Some(Queued { stay, item }) = packets.recv().await {
+    loop {
+        let queued = tokio::select! {
+            biased;
+            () = over.cancelled() => return,
+            queued = packets.recv() => queued,
+        };
+        let Some(Queued { stay, item }) = queued else {
+            return;
+        };
         let (mut packet, written) = match item {
             Item::Packet { packet, written } => (packet, written),
             Item::Flush(mut done) => {
