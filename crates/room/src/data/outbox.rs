@@ -152,15 +152,7 @@ pub(crate) async fn write(
     over: &CancellationToken,
 ) {
     let mut buffer = BytesMut::new();
-    loop {
-        let queued = tokio::select! {
-            biased;
-            () = over.cancelled() => return,
-            queued = packets.recv() => queued,
-        };
-        let Some(Queued { stay, item }) = queued else {
-            return;
-        };
+    while let Some(Queued { stay, item }) = next(packets, over).await {
         let (mut packet, written) = match item {
             Item::Packet { packet, written } => (packet, written),
             Item::Flush(mut done) => {
@@ -194,6 +186,15 @@ pub(crate) async fn write(
     }
 }
 
+/// The first in line, unless the stay is over: then it is left to the next one.
+async fn next(packets: &mut mpsc::Receiver<Queued>, over: &CancellationToken) -> Option<Queued> {
+    tokio::select! {
+        biased;
+        () = over.cancelled() => None,
+        queued = packets.recv() => queued,
+    }
+}
+
 /// Waits until the other side has acknowledged all the channel was given, or the channel is closed.
 async fn drained(channel: &dyn DataChannel) {
     while channel
@@ -203,5 +204,24 @@ async fn drained(channel: &dyn DataChannel) {
     {
         // The channel's own notice of this goes to whoever reads it.
         tokio::time::sleep(DRAIN_PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_util::sync::CancellationToken;
+
+    use super::{Outbox, next, user_packet};
+
+    #[tokio::test]
+    async fn what_stands_in_line_when_a_stay_is_over_is_left_to_the_next() {
+        let (outbox, mut line) = Outbox::new();
+        let packet = user_packet("kept".into(), None, &[]);
+        assert!(outbox.send(packet.unwrap_or_default()).await.is_ok());
+        let over = CancellationToken::new();
+        over.cancel();
+        assert!(next(&mut line, &over).await.is_none());
+        let stay = CancellationToken::new();
+        assert!(next(&mut line, &stay).await.is_some());
     }
 }

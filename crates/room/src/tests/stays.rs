@@ -359,8 +359,7 @@ async fn a_call_of_an_earlier_stay_does_not_reach_the_next_guest() {
     assert!(guest.calls.try_recv().is_err());
 }
 
-// One thread: whoever hears that the guest is gone acts before the writer of its stay can have noticed.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_sent_once_a_guest_is_gone_waits_for_the_next() {
     let mut house = House::open().await;
     for _ in 0..5 {
