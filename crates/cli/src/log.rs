@@ -90,27 +90,15 @@ fn chatty(target: &str) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a failed test may panic")]
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
-    #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    /// What was logged.
+    static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
     #[test]
     fn no_directive_makes_a_library_say_what_it_was_sent() {
         let wish = "trace,tungstenite::handshake=trace,reqwest::connect=trace,hyper::client=trace,h2=trace,rtc_ice=trace";
-        let kept = Kept::default();
-        let writer = kept.clone();
-        let log = subscriber(filter(wish).unwrap(), move || writer.clone(), false);
+        let log = subscriber(filter(wish).unwrap(), || LOG.make_writer(), false);
         tracing::subscriber::with_default(log, || {
             tracing::trace!(target: "tungstenite::handshake::client", "secret");
             tracing::debug!(target: "reqwest::connect", "secret");
@@ -121,7 +109,7 @@ mod tests {
             tracing::info!(target: "rtc_ice::agent", "plain");
             tracing::trace!(target: "alidade_room::send", "ours");
         });
-        let said = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        let said = String::from_utf8(LOG.lock().unwrap().clone()).unwrap();
         assert!(said.contains("plain") && said.contains("ours"), "{said}");
         assert!(
             !said.contains("secret") && !said.contains("useless"),

@@ -153,6 +153,29 @@ fn the_picture_that_is_looked_at_is_not_written_over() {
 }
 
 #[test]
+fn a_file_that_is_read_only_is_not_written_over_and_nothing_is_asked() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("kept.png");
+    fs::write(&out, "kept").unwrap();
+    let mut rights = fs::metadata(&out).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&out, rights).unwrap();
+    let output = ask(
+        "Where is Save?",
+        &settings(),
+        &["--out", out.to_str().unwrap()],
+    );
+    let says = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{says}");
+    assert!(
+        says.contains("kept.png") && says.contains("read-only"),
+        "{says}"
+    );
+    assert_eq!(fs::read(&out).unwrap(), b"kept");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn every_bad_picture_ends_with_3_and_a_sentence() {
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name);
@@ -362,5 +385,32 @@ fn agents_are_listed_and_checked() {
     assert!(
         String::from_utf8_lossy(&refused.stderr).contains("agent.toml:1:"),
         "{refused:?}"
+    );
+}
+
+#[test]
+fn r24_a_tool_that_no_session_starts_with_is_a_fault_of_the_agent() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("looker");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("instructions.md"), "Look.\n").unwrap();
+    let check = |tools: &str| {
+        let manifest =
+            format!("name = \"looker\"\ndescription = \"Looks.\"\nserver_tools = [{tools}]\n");
+        fs::write(folder.join("agent.toml"), manifest).unwrap();
+        cli()
+            .args(["agents", "check"])
+            .arg(&folder)
+            .output()
+            .unwrap()
+    };
+    let fine = check("\"detect_objects\"");
+    assert_eq!(fine.status.code(), Some(0), "{fine:?}");
+    let refused = check("\"detect_objects\", \"screen_locate\"");
+    let says = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{says}");
+    assert!(
+        says.contains("agent.toml:") && says.to_lowercase().contains("screen_locate"),
+        "{says}"
     );
 }

@@ -65,6 +65,8 @@ pub struct Limits {
     pub ending_soon: Duration,
     /// From the start request until somebody must have joined.
     pub join: Duration,
+    /// A session that nobody has joined for this long gives way to a new one where as many run as may.
+    pub unjoined: Duration,
     /// How long a client whose connection broke may take to come back.
     pub rejoin: Duration,
     /// A client tool that has not answered by then is given up (S30).
@@ -87,7 +89,8 @@ pub struct Limits {
     /// From an accepted connection until its request headers are complete, and from there until its
     /// body is.
     pub request: Duration,
-    /// Connections at a time, rooms' signalling included; one more is closed at once.
+    /// Connections at a time, besides the one signalling socket of each session. For one more, the
+    /// oldest that has shown neither key nor join token is closed; where all have, the new one is.
     pub connections: usize,
     /// Longest wait of [`crate::Host::shutdown`].
     pub shutdown: Duration,
@@ -102,6 +105,7 @@ impl Default for Limits {
             session: Duration::from_secs(4 * 60 * 60),
             ending_soon: Duration::from_secs(60),
             join: Duration::from_secs(60),
+            unjoined: Duration::from_secs(3),
             rejoin: Duration::from_secs(15),
             client_tool: Duration::from_secs(10),
             turn: Duration::from_secs(180),

@@ -34,6 +34,8 @@ pub const MAX_JOIN_QUERY_BYTES: usize = 128 << 10;
 pub const MAX_JOIN_REQUEST_BYTES: usize = 256 << 10;
 /// Longest signalling message, in bytes.
 pub const MAX_SIGNAL_BYTES: usize = 512 << 10;
+/// Unreadable signalling messages after which a client is sent away.
+pub const MAX_UNREADABLE: u32 = 32;
 /// Most tracks a client may publish at a time.
 pub const MAX_TRACKS: usize = 8;
 /// Most ICE candidates that wait for the remote description.

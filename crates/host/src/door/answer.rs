@@ -1,5 +1,7 @@
 //! How refusals are written (S1, S2).
 
+use std::time::Duration;
+
 use alidade_wire::rest::{AuthFailure, ErrorBody};
 use axum::{
     Json,
@@ -11,6 +13,7 @@ use axum::{
 pub(crate) struct Refusal {
     status: StatusCode,
     body: Box<ErrorBody>,
+    retry_after: Option<Duration>,
 }
 
 impl Refusal {
@@ -18,6 +21,15 @@ impl Refusal {
         Self {
             status,
             body: Box::new(body),
+            retry_after: None,
+        }
+    }
+
+    /// The same may be accepted after that time; told in whole seconds, rounded up.
+    pub(crate) fn retry_after(self, after: Duration) -> Self {
+        Self {
+            retry_after: Some(after),
+            ..self
         }
     }
 
@@ -28,7 +40,14 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(self.body.to_value())).into_response()
+        let mut answer = (self.status, Json(self.body.to_value())).into_response();
+        if let Some(after) = self.retry_after {
+            let seconds = after.as_millis().div_ceil(1000).max(1);
+            if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
+                answer.headers_mut().insert(header::RETRY_AFTER, value);
+            }
+        }
+        answer
     }
 }
 

@@ -11,7 +11,7 @@ use axum::{
 use subtle::ConstantTimeEq;
 
 use super::{
-    Door,
+    Door, Proof,
     answer::{Refusal, unauthorised},
 };
 
@@ -157,6 +157,9 @@ pub(crate) async fn key(State(door): State<Arc<Door>>, request: Request, next: N
     };
     // The time it takes does not tell how much of a guess was right.
     if bool::from(given.as_bytes().ct_eq(door.api_key.reveal().as_bytes())) {
+        if let Some(proof) = request.extensions().get::<Proof>() {
+            proof.show();
+        }
         next.run(request).await
     } else {
         unauthorised(

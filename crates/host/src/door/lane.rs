@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use alidade_room::{JoinQuery, limits::MAX_SIGNAL_BYTES};
 use axum::{
+    Extension,
     extract::{RawQuery, State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
 
-use super::{Door, guard};
+use super::{Door, Proof, guard};
 use crate::session::{Admission, Session};
 
 /// What refuses a join: clients of rooms read the status and show the text.
@@ -53,6 +54,7 @@ const USED: &str = "the join token was used before; start a new session";
 pub(crate) async fn join(
     State(door): State<Arc<Door>>,
     RawQuery(query): RawQuery,
+    proof: Option<Extension<Proof>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -60,6 +62,9 @@ pub(crate) async fn join(
         Ok(session) => session,
         Err(refusal) => return *refusal,
     };
+    if let Some(Extension(proof)) = proof {
+        proof.show();
+    }
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),

@@ -21,7 +21,7 @@ use axum::{
 };
 use rand::RngCore;
 
-pub(crate) use listen::serve;
+pub(crate) use listen::{Proof, serve};
 pub(crate) use ticket::Tickets;
 
 use crate::{HostOptions, Limits, session::Sessions};

@@ -75,15 +75,25 @@ pub(crate) async fn start(State(door): State<Arc<Door>>, body: Body) -> Result<R
     can_run(&door, &body)?;
     let resolved = began.elapsed();
     let session = door.sessions.open(body).map_err(|error| match error {
-        OpenError::Full { limit, active } => Refusal::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            ErrorBody::api(
-                slug::CONCURRENT_SESSION_LIMIT,
-                format!("{active} of {limit} sessions are running; end one first."),
-            )
-            .with("limit", limit)
-            .with("active", active),
-        ),
+        OpenError::Full {
+            limit,
+            active,
+            retry_after,
+        } => {
+            let refusal = Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                ErrorBody::api(
+                    slug::CONCURRENT_SESSION_LIMIT,
+                    format!("{active} of {limit} sessions are running; end one first."),
+                )
+                .with("limit", limit)
+                .with("active", active),
+            );
+            match retry_after {
+                Some(after) => refusal.retry_after(after),
+                None => refusal,
+            }
+        }
         OpenError::Stopping => api(
             StatusCode::SERVICE_UNAVAILABLE,
             "server_stopping",

@@ -62,6 +62,11 @@ impl Latch {
         }))
     }
 
+    /// Whether nobody has come in yet, nor tried to.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.0.borrow().joins == 0
+    }
+
     fn opens(&self, now: Instant) -> bool {
         self.0.borrow().opens(now)
     }

@@ -1,12 +1,16 @@
 //! Background jobs of client tools: which are open, and results that come before anybody knows them (S31).
 //!
-//! A call whose connection broke has failed, whatever the client makes of it. Its reply never arrives,
-//! and may have been that it took a job on. The result of such a job is no reply any more but belongs
-//! to the conversation: it is known by its tool, once for each call that was cut off.
+//! A call whose connection broke has failed, whatever the client makes of it. Where its reply comes after
+//! all, or the result of a job that it took on, that is no reply any more but belongs to the
+//! conversation: it is known by its tool, once for each call that was cut off.
 
 use std::collections::VecDeque;
 
-use alidade_wire::client::{self, JobStatus};
+use alidade_room::RpcError;
+use alidade_wire::{
+    client::{self, JobStatus},
+    reply::{self, Reply},
+};
 use parking_lot::Mutex;
 
 use crate::brain::JobResult;
@@ -123,6 +127,41 @@ impl Jobs {
         state.orphan(result)
     }
 
+    /// The client is back and answers a call that was cut off. What came of it is heard; of a job that
+    /// was taken on, the result will be.
+    pub(super) fn late_reply(
+        &self,
+        tool: &str,
+        answer: Result<String, RpcError>,
+    ) -> Option<JobResult> {
+        let mut state = self.0.lock();
+        // Where the result of the job was first, it took this place.
+        let place = state.cut_off.iter().position(|cut| cut == tool)?;
+        state.cut_off.remove(place);
+        drop(state);
+        let (ok, says, result) = match answer.map(|answer| reply::parse(&answer)) {
+            Ok(Ok(Reply::Success(result))) => {
+                let says = format!("{tool} was done after all.");
+                (true, says, result.map(serde_json::Value::Object))
+            }
+            Ok(Ok(Reply::Failure(why))) => (false, why, None),
+            Ok(Ok(Reply::Deferred { job_id, .. })) => return self.deferred(&job_id, tool),
+            Ok(Err(bad)) => (false, bad.to_string(), None),
+            Err(error) => (
+                false,
+                format!("The app could not run {tool}: {}", error.message),
+                None,
+            ),
+        };
+        Some(JobResult {
+            job_id: uuid::Uuid::new_v4().simple().to_string(),
+            tool_name: tool.to_owned(),
+            ok,
+            says,
+            result,
+        })
+    }
+
     /// The connection broke while a tool ran.
     pub(super) fn cut_off(&self, tool: &str) {
         let mut state = self.0.lock();
@@ -229,6 +268,58 @@ mod tests {
         let heard = call.over();
         assert_eq!(heard.len(), 1);
         assert_eq!(heard.first().unwrap().job_id, "old");
+    }
+
+    #[test]
+    fn a_reply_that_comes_after_a_break_is_heard_once_as_conversation() {
+        let jobs = Jobs::default();
+        let done = || Ok(reply::success(&serde_json::json!({ "n": 1 })));
+        assert_eq!(
+            jobs.late_reply("export", done()),
+            None,
+            "no call was cut off"
+        );
+        jobs.cut_off("export");
+        let heard = jobs.late_reply("export", done()).unwrap();
+        assert_eq!(
+            (heard.ok, heard.says.as_str(), heard.result),
+            (
+                true,
+                "export was done after all.",
+                Some(serde_json::json!({ "n": 1 }))
+            )
+        );
+        assert_eq!(jobs.late_reply("export", done()), None);
+        for (answer, says) in [
+            (Ok(reply::failure("No disk.")), "No disk."),
+            (
+                Err(RpcError::application("It fell over.")),
+                "The app could not run export: It fell over.",
+            ),
+        ] {
+            jobs.cut_off("export");
+            let heard = jobs.late_reply("export", answer).unwrap();
+            assert_eq!((heard.ok, heard.says.as_str()), (false, says));
+        }
+    }
+
+    #[test]
+    fn a_job_taken_on_in_a_late_reply_is_an_open_job() {
+        let jobs = Jobs::default();
+        jobs.cut_off("export");
+        assert_eq!(
+            jobs.late_reply("export", Ok(reply::deferred("", "late"))),
+            None
+        );
+        assert_eq!(jobs.result(result("late")).unwrap().says, "ready");
+        // The result was first: the reply says nothing new.
+        jobs.cut_off("export");
+        assert!(jobs.result(result("quick")).is_some());
+        assert_eq!(
+            jobs.late_reply("export", Ok(reply::deferred("", "quick"))),
+            None
+        );
+        assert_eq!(jobs.result(result("quick")), None);
     }
 
     #[test]

@@ -262,6 +262,11 @@ impl Life {
                     .is_some_and(|topic| topic.starts_with("lk.")) => {}
             AgentEvent::User(packet) => self.frame(&packet.payload, 0),
             AgentEvent::Call(call) => call.reply(Err(RpcError::unsupported_method())),
+            AgentEvent::LateAnswer { method, answer } => {
+                if let Some(job) = self.jobs.late_reply(&method, answer) {
+                    self.give(Item::Job(job));
+                }
+            }
             AgentEvent::TrackPublished(track) if track.kind == TrackKind::Video => {
                 self.sight.published(&track)
             }

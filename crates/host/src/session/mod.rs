@@ -95,8 +95,13 @@ impl Ending {
 /// Why a session was not opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OpenError {
-    /// As many run as may (S6).
-    Full { limit: usize, active: usize },
+    /// As many run as may (S6). A place becomes free after `retry_after` at the latest, where that is
+    /// known.
+    Full {
+        limit: usize,
+        active: usize,
+        retry_after: Option<Duration>,
+    },
     /// The backend is stopping.
     Stopping,
 }
@@ -198,18 +203,7 @@ impl Sessions {
         if all.stopping {
             return Err(OpenError::Stopping);
         }
-        // One that was told to end has given its place up already (`session-lifecycle.md` §9).
-        let active = all
-            .live
-            .values()
-            .filter(|session| session.is_live())
-            .count();
-        if active >= self.limits.sessions {
-            return Err(OpenError::Full {
-                limit: self.limits.sessions,
-                active,
-            });
-        }
+        self.make_room(&all)?;
         let room_name = format!("alidade-{id}");
         let identity = format!("user:{id}");
         let (room, agent_seat, events) = ServerRoom::open(RoomOptions {
@@ -243,6 +237,36 @@ impl Sessions {
             },
         );
         Ok(session)
+    }
+
+    /// Sees to it that one more may run. Who started sessions and joined none is not kept from starting:
+    /// the oldest that nobody has joined for a while gives way.
+    fn make_room(&self, all: &All) -> Result<(), OpenError> {
+        // One that was told to end has given its place up already (`session-lifecycle.md` §9).
+        let live = || all.live.values().filter(|session| session.is_live());
+        let (active, limit) = (live().count(), self.limits.sessions);
+        if active < limit {
+            return Ok(());
+        }
+        let waits = live()
+            .filter(|session| session.latch.is_untouched())
+            .max_by_key(|session| session.record.age());
+        let retry_after = match waits {
+            Some(session) => {
+                let left = self.limits.unjoined.saturating_sub(session.record.age());
+                if left.is_zero() {
+                    session.end(Ending::NobodyThere);
+                    return Ok(());
+                }
+                Some(left)
+            }
+            None => None,
+        };
+        Err(OpenError::Full {
+            limit,
+            active,
+            retry_after,
+        })
     }
 
     fn spawn(

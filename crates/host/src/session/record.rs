@@ -1,6 +1,6 @@
 //! What is counted of a session and stays readable after it (S36).
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use alidade_wire::{
     rest::{Tokens, UsageAnswer},
@@ -40,6 +40,11 @@ impl Record {
 
     pub(super) fn began(&self) -> f64 {
         self.began_at
+    }
+
+    /// How long ago it began.
+    pub(super) fn age(&self) -> Duration {
+        self.began.elapsed()
     }
 
     pub(super) fn turn(&self) {

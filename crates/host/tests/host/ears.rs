@@ -8,6 +8,9 @@ use crate::common::{Client, Path, Place};
 /// `add_track` (4): a cid, a name, of type audio, from a microphone.
 const MICROPHONE: &[u8] = b"\x22\x0c\x0a\x03cid\x12\x03mic\x40\x02";
 
+/// The name of that track in the answer, with its length before it.
+const MICROPHONE_IS_THERE: &[u8] = b"\x03mic";
+
 async fn speaking(place: &Place, before: bool) -> (Client, Path) {
     let started = place.start(json!({})).await;
     let path = place.path().await;
@@ -20,7 +23,7 @@ async fn speaking(place: &Place, before: bool) -> (Client, Path) {
     client.send(json!({ "type": "ping" })).await;
     client.until(|frame| *frame == ServerFrame::Pong).await;
     path.say(MICROPHONE);
-    path.heard(b"mic").await;
+    path.heard(MICROPHONE_IS_THERE).await;
     (client, path)
 }
 

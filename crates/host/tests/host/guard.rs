@@ -197,8 +197,8 @@ async fn heads_and_bodies_are_capped() {
 #[tokio::test]
 async fn a_slow_head_and_a_slow_body_are_cut_off_and_others_are_served_meanwhile() {
     let limits = Limits {
-        request: Duration::from_millis(300),
-        connections: 4,
+        request: Duration::from_secs(2),
+        connections: 8,
         ..Limits::default()
     };
     let place = Place::with(limits).await;
@@ -229,25 +229,88 @@ async fn a_slow_head_and_a_slow_body_are_cut_off_and_others_are_served_meanwhile
     assert_eq!(raw(&place, &body).await, 408);
 }
 
+/// Reads from a connection that stays open until an answer to [`verify`] is there.
+async fn verified(stream: &mut TcpStream) {
+    let mut answer = Vec::new();
+    while !String::from_utf8_lossy(&answer).contains("can_start_sessions") {
+        let read = tokio::time::timeout(PATIENCE, stream.read_buf(&mut answer))
+            .await
+            .expect("no answer");
+        assert!(read.unwrap() > 0, "{}", String::from_utf8_lossy(&answer));
+    }
+}
+
+/// Whether the other side closes this connection; waits for it.
+async fn closes(stream: &mut TcpStream) -> bool {
+    let mut answer = Vec::new();
+    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer))
+        .await
+        .expect("it was not closed");
+    read.is_err() || answer.is_empty()
+}
+
 #[tokio::test]
-async fn one_connection_too_many_is_closed_and_the_next_is_served() {
+async fn connections_that_ask_nothing_keep_nobody_out_and_the_oldest_goes_first() {
     let place = Place::with(Limits {
-        connections: 2,
+        connections: 4,
+        request: PATIENCE,
         ..Limits::default()
     })
     .await;
     let address = ("127.0.0.1", place.port());
-    let first = TcpStream::connect(address).await.unwrap();
-    let second = TcpStream::connect(address).await.unwrap();
-    let mut third = TcpStream::connect(address).await.unwrap();
-    let mut answer = Vec::new();
-    let read = tokio::time::timeout(PATIENCE, third.read_to_end(&mut answer))
-        .await
-        .expect("it was not closed");
-    assert!(read.is_err() || answer.is_empty());
-    drop((first, second));
-    let until = Instant::now() + PATIENCE;
     let host = format!("Host: 127.0.0.1:{}\r\n", place.port());
+    let mut known = TcpStream::connect(address).await.unwrap();
+    let lasting = verify(&place, &host).replace("Connection: close\r\n", "");
+    known.write_all(lasting.as_bytes()).await.unwrap();
+    verified(&mut known).await;
+    let mut strangers = Vec::new();
+    for number in 0..40 {
+        let mut stranger = TcpStream::connect(address).await.unwrap();
+        if number % 2 == 0 {
+            // It may be closed already.
+            let _ = stranger.write_all(b"GET / HTTP/1.1\r\n").await;
+        }
+        strangers.push(stranger);
+    }
+    assert_eq!(raw(&place, &verify(&place, &host)).await, 200);
+    for stranger in &mut strangers[..30] {
+        assert!(closes(stranger).await);
+    }
+    // Who showed the key stays.
+    known.write_all(lasting.as_bytes()).await.unwrap();
+    verified(&mut known).await;
+    // The newest still may ask.
+    let newest = strangers.last_mut().unwrap();
+    newest.write_all(lasting.as_bytes()).await.unwrap();
+    verified(newest).await;
+}
+
+#[tokio::test]
+async fn one_connection_too_many_is_closed_where_all_have_shown_the_key_and_the_next_is_served() {
+    let place = Place::with(Limits {
+        connections: 2,
+        request: PATIENCE,
+        ..Limits::default()
+    })
+    .await;
+    let address = ("127.0.0.1", place.port());
+    let host = format!("Host: 127.0.0.1:{}\r\n", place.port());
+    let lasting = verify(&place, &host).replace("Connection: close\r\n", "");
+    let mut known = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(lasting.as_bytes()).await.unwrap();
+        verified(&mut stream).await;
+        known.push(stream);
+    }
+    let mut third = TcpStream::connect(address).await.unwrap();
+    assert!(closes(&mut third).await);
+    for stream in &mut known {
+        stream.write_all(lasting.as_bytes()).await.unwrap();
+        verified(stream).await;
+    }
+    drop(known);
+    let until = Instant::now() + PATIENCE;
     while raw(&place, &verify(&place, &host)).await != 200 {
         assert!(Instant::now() < until, "no place became free");
     }

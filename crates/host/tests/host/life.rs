@@ -128,9 +128,66 @@ async fn a_session_nobody_joins_expires() {
 }
 
 #[tokio::test]
+async fn s6_sessions_nobody_joins_give_way_to_new_ones_and_others_never() {
+    let place = Place::with(Limits {
+        sessions: 2,
+        unjoined: Duration::ZERO,
+        ..Limits::default()
+    })
+    .await;
+    let oldest = place.start(json!({})).await;
+    let mut inside = place.session(json!({}), &[]).await;
+    let newer = place.start(json!({})).await;
+    assert!(oldest.join(&[]).await.is_err(), "it gave way");
+    let (_, usage) = place
+        .get(&alidade_wire::rest::path::usage(&oldest.id))
+        .await;
+    assert_ne!(usage["status"], "completed");
+    assert_eq!(inside.ask("say here").await, "here");
+    let mut second = newer.join(&[]).await.unwrap();
+    second.ready().await;
+    let body = common::start_body(json!({}), json!({}));
+    let (status, answer) = place.post_start(&body).await;
+    assert_eq!(
+        (status, answer["error"]["active"].as_u64()),
+        (429, Some(2)),
+        "those who are inside stay"
+    );
+    assert_eq!(second.ask("say here too").await, "here too");
+}
+
+#[tokio::test]
+async fn s6_a_session_may_be_joined_for_a_while_and_the_refusal_says_how_long_to_wait() {
+    let place = Place::with(Limits {
+        sessions: 1,
+        unjoined: PATIENCE,
+        join: 2 * PATIENCE,
+        ..Limits::default()
+    })
+    .await;
+    let started = place.start(json!({})).await;
+    let answer = place
+        .http
+        .post(place.url(alidade_wire::rest::path::START))
+        .bearer_auth(place.host.api_key().reveal())
+        .json(&common::start_body(json!({}), json!({})))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status().as_u16(), 429);
+    let after: u64 = answer.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((1..=PATIENCE.as_secs()).contains(&after), "{after}");
+    started.join(&[]).await.unwrap().ready().await;
+}
+
+#[tokio::test]
 async fn a_session_at_its_cap_warns_and_ends_with_its_reason() {
     let limits = Limits {
-        session: Duration::from_secs(2),
+        session: Duration::from_secs(8),
         ending_soon: Duration::from_secs(1),
         ..Limits::default()
     };
@@ -199,7 +256,10 @@ async fn a_backend_that_stops_in_the_middle_says_so_and_stops_in_time() {
     one.send_text("sleep 600000").await;
     one.until(|frame| *frame == ServerFrame::BotLlmStarted)
         .await;
-    let address = place.host.base_url();
+    let (verify, key) = (
+        place.url(alidade_wire::rest::path::VERIFY),
+        place.host.api_key().clone(),
+    );
     let stopping = tokio::spawn(place.host.shutdown());
     let (first, second) = tokio::join!(one.end(), two.end());
     assert_eq!(
@@ -210,8 +270,13 @@ async fn a_backend_that_stops_in_the_middle_says_so_and_stops_in_time() {
         .await
         .expect("it does not stop")
         .unwrap();
+    // The port may be somebody else's by now.
+    let asked = common::client().get(verify).bearer_auth(key.reveal());
     assert!(
-        common::client().get(address).send().await.is_err(),
+        !asked
+            .send()
+            .await
+            .is_ok_and(|answer| answer.status().is_success()),
         "nothing listens any more"
     );
 }

@@ -6,16 +6,15 @@
     reason = "a failed test may panic"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod client_tools;
+mod common;
 mod ears;
 mod golden;
 mod guard;
 mod life;
 mod reconnects;
 mod rest;
+mod secrets;
 mod sight;
 mod starts;
 mod tokens;

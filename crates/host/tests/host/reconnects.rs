@@ -211,17 +211,17 @@ async fn a_call_while_nobody_is_there_was_not_run_and_is_told_so() {
     client.send_text("call lookup").await;
     let _call = client.call().await;
     client.send_text("call lookup").await;
-    // Frames are handled in order: the second turn waits once this is answered.
+    client.send_text("say both are over").await;
+    // Frames are handled in order: the other turns wait once this is answered.
     client.send(json!({ "type": "ping" })).await;
     client.until(|frame| *frame == ServerFrame::Pong).await;
     path.cut();
     let until = Instant::now() + PATIENCE;
     let usage = alidade_wire::rest::path::usage(&started.id);
-    while place.get(&usage).await.1["turn_count"] != 2 {
-        assert!(Instant::now() < until, "the second turn never began");
+    // The third turn begins when the second is over.
+    while place.get(&usage).await.1["turn_count"] != 3 {
+        assert!(Instant::now() < until, "the calls never ended");
     }
-    // The turn has begun; its call follows at once, and coming back takes longer than that.
-    tokio::time::sleep(Duration::from_millis(300)).await;
     let mut client = back(&started, &["lookup"]).await;
     let first = client.turn().await;
     assert!(said(&first).starts_with("failed The connection was lost"));

@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use alidade_host::Limits;
-use alidade_wire::server::{Role, ServerFrame};
+use alidade_wire::{
+    reply,
+    server::{Role, ServerFrame},
+};
 use serde_json::json;
 
-use crate::common::{Place, said};
+use crate::common::{Place, client_tool, said};
 
 #[tokio::test]
 async fn s26_s27_s28_a_turn_is_answered_in_deltas_and_closed_with_the_whole_text() {
@@ -181,7 +184,7 @@ async fn a_failed_turn_and_a_panic_are_told_and_the_next_turn_is_answered() {
 #[tokio::test]
 async fn a_turn_that_takes_too_long_is_given_up() {
     let place = Place::with(Limits {
-        turn: Duration::from_millis(100),
+        turn: Duration::from_secs(3),
         ..Limits::default()
     })
     .await;
@@ -196,6 +199,11 @@ async fn a_turn_that_takes_too_long_is_given_up() {
     assert_eq!(client.ask("say on").await, "on");
 }
 
+/// Whether this says that a message was dropped for want of room.
+fn too_many(frame: &ServerFrame) -> bool {
+    matches!(frame, ServerFrame::Error { code, fatal: false, .. } if code == "too_many_messages")
+}
+
 #[tokio::test]
 async fn turns_that_come_meanwhile_wait_in_order_and_their_number_is_bounded() {
     let place = Place::with(Limits {
@@ -203,16 +211,25 @@ async fn turns_that_come_meanwhile_wait_in_order_and_their_number_is_bounded() {
         ..Limits::default()
     })
     .await;
-    let mut client = place.session(json!({}), &[]).await;
-    client.send_text("sleep 500").await;
-    client
-        .until(|frame| *frame == ServerFrame::BotLlmStarted)
-        .await;
+    let agent = json!({ "tools": [client_tool("hold")] });
+    let mut client = place.session(agent, &["hold"]).await;
+    client.send_text("call hold").await;
+    let held = client.call().await;
     for n in 0..4 {
         client.send_text(&format!("say {n}")).await;
     }
+    // Frames are handled in order: all four have come once this is answered.
+    client.send(json!({ "type": "ping" })).await;
+    let before = client.until(|frame| *frame == ServerFrame::Pong).await;
+    held.reply(Ok(reply::failure("enough")));
+    let over = client.turn().await;
+    assert_eq!(said(&over), "failed enough");
     let mut finals = Vec::new();
-    let mut dropped = 0;
+    let mut dropped = before
+        .iter()
+        .chain(&over)
+        .filter(|frame| too_many(frame))
+        .count();
     while finals.len() < 3 {
         match client.next().await.unwrap() {
             ServerFrame::Transcript {
@@ -220,9 +237,7 @@ async fn turns_that_come_meanwhile_wait_in_order_and_their_number_is_bounded() {
                 is_final: true,
                 ..
             } => finals.push(text),
-            ServerFrame::Error {
-                code, fatal: false, ..
-            } if code == "too_many_messages" => dropped += 1,
+            frame if too_many(&frame) => dropped += 1,
             _ => {}
         }
     }

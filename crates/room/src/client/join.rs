@@ -258,12 +258,13 @@ async fn attempt(
     let (ready_sender, ready) = oneshot::channel();
     let opened = over.child_token();
     tasks.spawn(nudge(connection.clone(), opened.clone()));
+    let stay = over.clone();
     tasks.spawn(over.clone().run_until_cancelled_owned(async move {
         // Before the channel is open, a message would vanish without a word.
         if open.await.is_ok() {
             opened.cancel();
             let _ = ready_sender.send(());
-            write(reliable, &mut packets, stamp).await;
+            write(reliable, &mut packets, stamp, &stay).await;
         }
     }));
     let session = Session::new(

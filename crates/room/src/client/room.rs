@@ -125,7 +125,14 @@ impl Room {
         }
         self.inner
             .calls
-            .call(&self.inner.outbox, identity, method, payload, timeout)
+            .call(
+                &self.inner.outbox,
+                identity,
+                method,
+                payload,
+                timeout,
+                || self.open().is_ok() && self.inner.people.find(identity).is_some(),
+            )
             .await
     }
 

@@ -1,6 +1,6 @@
 //! Remote procedure calls, version 1, on both sides.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,14 +17,35 @@ use crate::rpc::Answer;
 
 struct Pending {
     identity: String,
+    method: String,
     ack: Option<oneshot::Sender<()>>,
     answer: oneshot::Sender<Result<String, RpcError>>,
+}
+
+/// Calls remembered that were cut off; the oldest is forgotten for a new one.
+const CUT_OFF: usize = 64;
+
+/// A call that has failed because the other side was lost (1503) or seemed to be (1501). Whether it was
+/// run is not known.
+struct CutOff {
+    id: String,
+    identity: String,
+    method: String,
+}
+
+/// What came after all of a call that was cut off.
+#[derive(Debug)]
+pub(crate) struct Late {
+    pub(crate) method: String,
+    pub(crate) answer: Result<String, RpcError>,
 }
 
 /// Calls of this side that wait for their answers.
 #[derive(Default)]
 pub(crate) struct Calls {
     pending: Mutex<HashMap<String, Pending>>,
+    /// Oldest first. A client that comes back may still answer them.
+    cut_off: Mutex<VecDeque<CutOff>>,
 }
 
 impl std::fmt::Debug for Calls {
@@ -48,7 +69,8 @@ impl Drop for Forget<'_> {
 }
 
 impl Calls {
-    /// Calls `method` at `identity` and waits for the answer.
+    /// Calls `method` at `identity` and waits for the answer. `present` says whether that one is
+    /// there: who went just before the call was noted would leave it without an end.
     pub(crate) async fn call(
         &self,
         outbox: &Outbox,
@@ -56,6 +78,7 @@ impl Calls {
         method: &str,
         payload: String,
         timeout: Duration,
+        present: impl Fn() -> bool,
     ) -> Result<String, RpcError> {
         if payload.len() > MAX_RPC_PAYLOAD_BYTES {
             return Err(RpcError::request_too_large());
@@ -72,15 +95,19 @@ impl Calls {
                 id.clone(),
                 Pending {
                     identity: identity.to_owned(),
+                    method: method.to_owned(),
                     ack: Some(ack_sender),
                     answer: answer_sender,
                 },
             );
         }
-        let _forget = Forget {
+        let forget = Forget {
             calls: self,
             id: id.clone(),
         };
+        if !present() {
+            return Err(RpcError::recipient_disconnected());
+        }
         let started = Instant::now();
         let request = proto::RpcRequest {
             id,
@@ -105,11 +132,15 @@ impl Calls {
             answer = &mut answer => return answer.unwrap_or_else(|_| Err(RpcError::recipient_disconnected())),
             Ok(()) = ack => {}
             () = tokio::time::sleep_until(deadline.min(ack_deadline)) => {
-                return Err(if deadline < ack_deadline {
-                    RpcError::response_timeout()
-                } else {
-                    RpcError::connection_timeout()
+                if deadline < ack_deadline {
+                    return Err(RpcError::response_timeout());
+                }
+                self.remember(CutOff {
+                    id: forget.id.clone(),
+                    identity: identity.to_owned(),
+                    method: method.to_owned(),
                 });
+                return Err(RpcError::connection_timeout());
             }
         }
         match tokio::time::timeout_at(deadline, answer).await {
@@ -129,31 +160,51 @@ impl Calls {
         }
     }
 
-    /// A response came from `identity`.
-    pub(crate) fn answered(&self, identity: &str, response: proto::RpcResponse) {
+    /// A response came from `identity`. What answers no call that waits, but one that was cut off,
+    /// is given back.
+    pub(crate) fn answered(&self, identity: &str, response: proto::RpcResponse) -> Option<Late> {
         let mut pending = self.pending.lock();
-        if !pending
+        let waits = pending
             .get(&response.request_id)
-            .is_some_and(|call| call.is_from(identity))
-        {
-            return;
-        }
-        let Some(call) = pending.remove(&response.request_id) else {
-            return;
+            .is_some_and(|call| call.is_from(identity));
+        let call = if waits {
+            pending.remove(&response.request_id)
+        } else {
+            None
         };
         drop(pending);
-        use proto::rpc_response::Value;
-        let answer = match response.value {
-            Some(Value::Payload(payload)) => Ok(payload),
-            Some(Value::Error(error)) => Err(RpcError {
-                code: error.code,
-                message: error.message,
-                data: Some(error.data).filter(|data| !data.is_empty()),
+        match call {
+            Some(call) => {
+                // Who called may have gone away meanwhile.
+                let _ = call.answer.send(answer(response));
+                None
             }
-            .fit()),
-            _ => Err(RpcError::application("The response has no content")),
-        };
-        let _ = call.answer.send(answer);
+            None => {
+                let mut cut_off = self.cut_off.lock();
+                let place = cut_off
+                    .iter()
+                    .position(|call| call.id == response.request_id && call.identity == identity)?;
+                let CutOff { method, .. } = cut_off.remove(place)?;
+                Some(Late {
+                    method,
+                    answer: answer(response),
+                })
+            }
+        }
+    }
+
+    fn remember(&self, call: CutOff) {
+        let mut cut_off = self.cut_off.lock();
+        if cut_off.len() >= CUT_OFF {
+            cut_off.pop_front();
+        }
+        cut_off.push_back(call);
+    }
+
+    /// The ids of the calls that wait.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> Vec<String> {
+        self.pending.lock().keys().cloned().collect()
     }
 
     /// Ends the calls to `identity`, or all, with error 1503.
@@ -166,6 +217,11 @@ impl Calls {
             .collect();
         for id in gone {
             if let Some(call) = pending.remove(&id) {
+                self.remember(CutOff {
+                    id,
+                    identity: call.identity,
+                    method: call.method,
+                });
                 let _ = call.answer.send(Err(RpcError::recipient_disconnected()));
             }
         }
@@ -175,6 +231,21 @@ impl Calls {
 impl Pending {
     fn is_from(&self, identity: &str) -> bool {
         identity.is_empty() || identity == self.identity
+    }
+}
+
+/// What a response says.
+fn answer(response: proto::RpcResponse) -> Result<String, RpcError> {
+    use proto::rpc_response::Value;
+    match response.value {
+        Some(Value::Payload(payload)) => Ok(payload),
+        Some(Value::Error(error)) => Err(RpcError {
+            code: error.code,
+            message: error.message,
+            data: Some(error.data).filter(|data| !data.is_empty()),
+        }
+        .fit()),
+        _ => Err(RpcError::application("The response has no content")),
     }
 }
 
@@ -229,3 +300,45 @@ pub(super) async fn respond(outbox: &Outbox, caller: &str, request_id: String, a
 
 /// Shared by the sessions of a side.
 pub(crate) type SharedCalls = Arc<Calls>;
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{CUT_OFF, Calls};
+    use crate::data::Outbox;
+    use crate::rpc::code;
+
+    #[tokio::test]
+    async fn who_left_while_the_call_was_noted_is_told_at_once_and_nothing_is_sent() {
+        let (calls, (outbox, mut line)) = (Calls::default(), Outbox::new());
+        let long = Duration::from_secs(3_600);
+        let called = calls.call(&outbox, "user:1", "m", String::new(), long, || false);
+        assert_eq!(
+            called.await.map_err(|error| error.code),
+            Err(code::RECIPIENT_DISCONNECTED)
+        );
+        assert!(line.try_recv().is_err() && calls.waiting().is_empty());
+    }
+
+    #[tokio::test]
+    async fn calls_that_were_cut_off_are_remembered_within_bounds() {
+        let (calls, (outbox, _line)) = (Calls::default(), Outbox::new());
+        let long = Duration::from_secs(3_600);
+        for _ in 0..CUT_OFF + 5 {
+            let calling = calls.call(&outbox, "user:1", "m", String::new(), long, || true);
+            let losing = async {
+                while calls.waiting().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+                calls.disconnected(Some("user:1"));
+            };
+            let (called, ()) = tokio::join!(calling, losing);
+            assert_eq!(
+                called.map_err(|error| error.code),
+                Err(code::RECIPIENT_DISCONNECTED)
+            );
+        }
+        assert_eq!(calls.cut_off.lock().len(), CUT_OFF);
+    }
+}

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use webrtc::data_channel::{DataChannel, DataChannelEvent};
 
-use super::calls::{SharedCalls, acknowledge, granted, respond};
+use super::calls::{Late, SharedCalls, acknowledge, granted, respond};
 use super::decode;
 use super::outbox::Outbox;
 use super::sequence::Seen;
@@ -65,6 +65,17 @@ impl Sink {
             Self::Room { events, .. } => {
                 let _ = events.send(RoomEvent::Stream(stream)).await;
             }
+        }
+    }
+
+    async fn late(&self, late: Late) {
+        match self {
+            Self::Agent(events) => {
+                let Late { method, answer } = late;
+                let _ = events.send(AgentEvent::LateAnswer { method, answer }).await;
+            }
+            // A participant's calls end with its stay; here an agent left and came back.
+            Self::Room { .. } => tracing::debug!("an answer came after its call had failed"),
         }
     }
 
@@ -174,7 +185,11 @@ impl Inlet {
             }
             Some(Value::RpcRequest(request)) => self.serve(sender, request).await,
             Some(Value::RpcAck(ack)) => self.calls.acknowledged(&sender, &ack),
-            Some(Value::RpcResponse(response)) => self.calls.answered(&sender, response),
+            Some(Value::RpcResponse(response)) => {
+                if let Some(late) = self.calls.answered(&sender, response) {
+                    self.sink.late(late).await;
+                }
+            }
             Some(Value::StreamHeader(header)) => self.streams.lock().header(&sender, header),
             Some(Value::StreamChunk(chunk)) => self.streams.lock().chunk(&sender, &chunk),
             Some(Value::StreamTrailer(trailer)) => {

@@ -9,6 +9,7 @@ use livekit_protocol as proto;
 use prost::Message as _;
 use proto::data_packet::Value;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 use webrtc::data_channel::DataChannel;
 
 use crate::SendError;
@@ -141,15 +142,17 @@ pub(crate) struct Stamp {
     pub(crate) sequence: Arc<AtomicU32>,
 }
 
-/// Sends the line over an open channel until either ends. The only place that numbers packets, so
-/// that their order on the wire is that of their numbers.
+/// Sends the line over an open channel until either ends, or the stay does: what stands in line from
+/// then on is for the next one. The only place that numbers packets, so that their order on the wire
+/// is that of their numbers.
 pub(crate) async fn write(
     channel: Arc<dyn DataChannel>,
     packets: &mut mpsc::Receiver<Queued>,
     stamp: Stamp,
+    over: &CancellationToken,
 ) {
     let mut buffer = BytesMut::new();
-    while let Some(Queued { stay, item }) = packets.recv().await {
+    while let Some(Queued { stay, item }) = next(packets, over).await {
         let (mut packet, written) = match item {
             Item::Packet { packet, written } => (packet, written),
             Item::Flush(mut done) => {
@@ -183,6 +186,15 @@ pub(crate) async fn write(
     }
 }
 
+/// The first in line, unless the stay is over: then it is left to the next one.
+async fn next(packets: &mut mpsc::Receiver<Queued>, over: &CancellationToken) -> Option<Queued> {
+    tokio::select! {
+        biased;
+        () = over.cancelled() => None,
+        queued = packets.recv() => queued,
+    }
+}
+
 /// Waits until the other side has acknowledged all the channel was given, or the channel is closed.
 async fn drained(channel: &dyn DataChannel) {
     while channel
@@ -192,5 +204,24 @@ async fn drained(channel: &dyn DataChannel) {
     {
         // The channel's own notice of this goes to whoever reads it.
         tokio::time::sleep(DRAIN_PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_util::sync::CancellationToken;
+
+    use super::{Outbox, next, user_packet};
+
+    #[tokio::test]
+    async fn what_stands_in_line_when_a_stay_is_over_is_left_to_the_next() {
+        let (outbox, mut line) = Outbox::new();
+        let packet = user_packet("kept".into(), None, &[]);
+        assert!(outbox.send(packet.unwrap_or_default()).await.is_ok());
+        let over = CancellationToken::new();
+        over.cancel();
+        assert!(next(&mut line, &over).await.is_none());
+        let stay = CancellationToken::new();
+        assert!(next(&mut line, &stay).await.is_some());
     }
 }

@@ -59,7 +59,9 @@ impl Agent {
         send_bytes(&self.shared.outbox, topic, name, bytes, &[]).await
     }
 
-    /// Calls a method of the client and waits for the answer, at most `timeout`.
+    /// Calls a method of the client and waits for the answer, at most `timeout`. A client that is
+    /// lost meanwhile is told at once (1503); should it come back and answer after all, that is an
+    /// [`AgentEvent::LateAnswer`].
     ///
     /// # Errors
     /// The error of the client, or 1401, 1402, 1501, 1502, 1503, 1505 of this side.
@@ -80,6 +82,7 @@ impl Agent {
                 method,
                 payload,
                 timeout,
+                || self.client().is_some_and(|now| now.sid == client.sid),
             )
             .await
     }
@@ -129,6 +132,12 @@ impl Agent {
         tracks.map(|track| track.mid.clone()).collect()
     }
 
+    /// The ids of the calls that wait for the client's answer.
+    #[cfg(test)]
+    pub(crate) fn waiting_calls(&self) -> Vec<String> {
+        self.shared.calls.waiting()
+    }
+
     /// Puts the request of a call in line that nobody waits for.
     #[cfg(test)]
     pub(crate) async fn queue_call(&self, method: &str) {
@@ -168,6 +177,14 @@ pub enum AgentEvent {
     /// The client calls a method of the agent. Reply with [`RpcError::unsupported_method`] to
     /// names the agent does not have.
     Call(RpcCall),
+    /// The client, which was lost or seemed to be while a method of it was called, answers after
+    /// all. The call has failed with error 1503 or 1501 long since.
+    LateAnswer {
+        /// The method that was called.
+        method: String,
+        /// What the handler answered.
+        answer: Result<String, RpcError>,
+    },
     /// The client published a track.
     TrackPublished(TrackInfo),
     /// Media of a video track begins to arrive.

@@ -80,6 +80,10 @@ impl Session {
         let answer = self.connection.create_answer(None).await?;
         let sdp = answer.sdp.clone();
         self.connection.set_local_description(answer).await?;
+        // Before anybody hears of it: media may arrive, and the application may look, right behind
+        // the answer.
+        let tracks = self.tracks.infos();
+        self.update_client(|client| client.tracks = tracks);
         let sent = self
             .send(Response::Answer(proto::SessionDescription {
                 r#type: "answer".to_owned(),
@@ -92,8 +96,6 @@ impl Session {
             self.order(Order::End { sid: sid.clone() });
             self.tell(AgentEvent::TrackEnded { sid }).await;
         }
-        let tracks = self.tracks.infos();
-        self.update_client(|client| client.tracks = tracks);
         Ok(sent)
     }
 

@@ -23,15 +23,14 @@ use super::state::Shared;
 use super::tracks::Tracks;
 use super::welcome::{binary, client, join};
 use crate::data::{Inlet, LOSSY, RELIABLE, Stamp, write};
-use crate::limits::{CONNECT_TIMEOUT, LAST_WORDS, MAX_SIGNAL_BYTES, PING_TIMEOUT};
+use crate::limits::{CONNECT_TIMEOUT, LAST_WORDS, MAX_SIGNAL_BYTES, MAX_UNREADABLE, PING_TIMEOUT};
 use crate::media::Order;
 use crate::peer::{Candidates, PeerEvent, nudge};
 use crate::{DisconnectReason, Participant};
 
 /// Longest wait for the socket to take a message.
 pub(super) const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
-/// Unreadable signalling messages after which a client is sent away.
-const MAX_UNREADABLE: u32 = 32;
+
 /// Why a stay ends.
 pub(super) enum End {
     /// The client said so.
@@ -272,6 +271,7 @@ impl Session {
             .spawn(async move { inlet.read(reading, Some(open_sender)).await });
         self.reading = Some(reading);
         let packets = self.shared.packets.clone();
+        let over = self.over.clone();
         let agent = self.shared.agent.lock();
         let stamp = Stamp {
             stay: self.stay,
@@ -287,7 +287,7 @@ impl Session {
             }
             let mut packets = packets.lock().await;
             let _ = opened.try_send(());
-            write(channel, &mut packets, stamp).await;
+            write(channel, &mut packets, stamp, &over).await;
         };
         self.tasks
             .spawn(self.over.clone().run_until_cancelled_owned(writing));

@@ -236,3 +236,50 @@ async fn many_calls_at_once_keep_their_answers_apart() {
         assert_eq!(call.await.unwrap(), Ok(number.to_string()));
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_lost_guest_answers_when_it_is_back_is_told_once() {
+    use livekit_protocol as proto;
+    let mut house = House::open().await;
+    let mut guest = Guest::join(&house).await;
+    let agent = house.agent.clone();
+    let asking = tokio::spawn(async move { agent.call("silent", String::new(), LONG).await });
+    let _open = guest.calls.recv().await.unwrap();
+    let id = house.agent.waiting_calls().remove(0);
+    guest.room.leave().await;
+    assert_eq!(
+        asking.await.unwrap().unwrap_err().code,
+        code::RECIPIENT_DISCONNECTED,
+        "who called does not wait for what may never come"
+    );
+    house.left().await;
+
+    let guest = Guest::join(&house).await;
+    let respond = async |id: &str, payload: &str| {
+        let response = proto::RpcResponse {
+            request_id: id.into(),
+            value: Some(proto::rpc_response::Value::Payload(payload.into())),
+        };
+        let packet = proto::DataPacket {
+            value: Some(proto::data_packet::Value::RpcResponse(response)),
+            ..Default::default()
+        };
+        guest.room.outbox().send(packet).await.unwrap();
+    };
+    respond("of nobody", "x").await;
+    respond(&id, "done").await;
+    respond(&id, "done again").await;
+    guest.room.send_user("end".into(), None, &[]).await.unwrap();
+    let mut late = Vec::new();
+    house
+        .until(|event| match event {
+            AgentEvent::LateAnswer { method, answer } => {
+                late.push((method, answer));
+                None
+            }
+            AgentEvent::User(_) => Some(()),
+            _ => None,
+        })
+        .await;
+    assert_eq!(late, [("silent".to_owned(), Ok("done".to_owned()))]);
+}

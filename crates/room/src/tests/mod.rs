@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// A wait that no healthy machine reaches.
-const LONG: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_secs(60);
 
 /// A room behind a listening socket.
 struct House {

@@ -358,3 +358,22 @@ async fn a_call_of_an_earlier_stay_does_not_reach_the_next_guest() {
     assert_eq!(&guest.user().await.payload[..], b"kept");
     assert!(guest.calls.try_recv().is_err());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_sent_once_a_guest_is_gone_waits_for_the_next() {
+    let mut house = House::open().await;
+    for _ in 0..5 {
+        let guest = Guest::join(&house).await;
+        house.ready().await;
+        let agent = house.agent.clone();
+        let sending = async {
+            house.left().await;
+            agent.send_user("kept".into(), None).await.unwrap();
+        };
+        tokio::join!(sending, guest.room.leave());
+        let mut next = Guest::join(&house).await;
+        assert_eq!(&next.user().await.payload[..], b"kept");
+        next.room.leave().await;
+        house.left().await;
+    }
+}

@@ -1,5 +1,4 @@
 //! A host with a scripted brain and made-up eyes, and a client on our own room.
-#![allow(dead_code, reason = "each test file uses its part of it")]
 
 mod client;
 mod made_up;
@@ -20,10 +19,8 @@ use alidade_room::{
 use alidade_wire::chunk::Assembler;
 use serde_json::{Value, json};
 
-#[allow(unused_imports, reason = "each test file uses its part of it")]
-pub(crate) use client::{Client, Show, result_of, said, shows};
+pub(crate) use client::{Client, result_of, said, shows};
 pub(crate) use made_up::MadeUp;
-#[allow(unused_imports, reason = "each test file uses its part of it")]
 pub(crate) use path::{Path, Weather};
 pub(crate) use scripted::Scripted;
 
