@@ -67,7 +67,7 @@ fn controls_of(picture: &Picture, lines: &Lines) -> Value {
     let found = controls::boxes(picture, &texts);
     let ms = ms(start);
     let around = |n: usize| controls::around(&found, n).map(|c| pixels(picture, &c.area));
-    let field = |a: &Area| controls::field_for(&found, a).map(|c| pixels(picture, &c.area));
+    let field = |n: usize| controls::field_for(&found, &texts, n).map(|c| pixels(picture, &c.area));
     let listed = found.iter().map(|c| {
         json!({"box": pixels(picture, &c.area), "kind": format!("{:?}", c.kind), "sure": c.sure,
             "texts": c.texts, "drawn": c.drawn})
@@ -78,7 +78,7 @@ fn controls_of(picture: &Picture, lines: &Lines) -> Value {
         "controls": listed.collect::<Vec<_>>(),
         "lines": named.map(|(l, a)| json!({"text": l.0, "box": pixels(picture, a)})).collect::<Vec<_>>(),
         "around": (0..texts.len()).map(around).collect::<Vec<_>>(),
-        "field": texts.iter().map(field).collect::<Vec<_>>(),
+        "field": (0..texts.len()).map(field).collect::<Vec<_>>(),
     })
 }
 

@@ -27,6 +27,10 @@ async fn what_stands_beside_a_name_is_its_neighbour_on_that_side() {
             "what is to the right of the Discard button",
             "To the right of the Discard button I read “Apply”.",
         ),
+        (
+            "show me the button next to Discard",
+            "Next to “Discard” I read “Apply”.",
+        ),
         ("What is below Alarm?", "Below “Alarm” I read “Ring twice”."),
         (
             "What is directly above Melody?",
@@ -203,6 +207,29 @@ async fn a_control_called_like_what_is_done_in_a_field_is_no_field() {
         });
     let said = talk.say("Where do I type the password?").await;
     assert!(said.starts_with("I can't find"), "{said}");
+}
+
+#[tokio::test]
+async fn who_asks_where_to_enter_something_is_told_of_a_field() {
+    for (text, wanted) in [
+        (
+            "Where can I search?",
+            "I can't find a field for “search” here.",
+        ),
+        (
+            "could you tell me where to type my name please",
+            "I can't find a field for “type my name” here.",
+        ),
+        (
+            "How do I search?",
+            "I can't find anything for “search” here.",
+        ),
+    ] {
+        let mut talk = Talk::new().answering(|name, _| {
+            (name == "cosmo_detect_objects").then(|| ToolOutcome::Ok(json!({"found": []})))
+        });
+        assert_eq!(talk.say(text).await, wanted, "{text}");
+    }
 }
 
 #[tokio::test]

@@ -227,6 +227,8 @@ fn framed(shapes: &[Shape], texts: &[Rect], unit: f32, owned: &mut [bool], seen:
         let (kind, sure) = match inside.as_slice() {
             [] if low && w >= 3.0 * unit && h >= 1.4 * unit && neutral => (Kind::Field, 0.5),
             [] if low && w <= 2.5 * h => (Kind::Box, 0.3),
+            // Room for several lines.
+            [] if !low && w >= 8.0 * unit && neutral => (Kind::Field, 0.3),
             [] => continue,
             [first, ..] if inside.len() <= 4 && low => {
                 let before = texts[*first].left - rect.left;

@@ -7,6 +7,7 @@
 //! All of these are candidates. What a control is called stands in its text, which is read elsewhere.
 
 mod classify;
+mod field;
 mod flat;
 mod ink;
 mod rect;
@@ -16,6 +17,7 @@ use alidade_picture::{Area, Picture};
 
 use crate::colour::Raster;
 use classify::Seen;
+pub(crate) use field::field_for;
 use rect::Rect;
 
 /// What a box looks like.
@@ -110,59 +112,6 @@ pub(crate) fn around(controls: &[Control], text: usize) -> Option<&Control> {
                 .cmp(&a.drawn)
                 .then(a.area.extent().total_cmp(&b.area.extent()))
         })
-}
-
-/// The entry that a label names: to the right of it at the same height, or below it and beginning where it
-/// begins; the label itself where it stands alone in an empty field.
-pub(crate) fn field_for<'a>(controls: &'a [Control], label: &Area) -> Option<&'a Control> {
-    let unit = label.height.max(1e-6);
-    let (_, middle) = (label.centre().x, label.centre().y);
-    let entry = |c: &&Control| match c.kind {
-        Kind::Field => true,
-        // A form may have its label left and the box to tick, or the button, right.
-        Kind::Checkbox | Kind::Radio => c.texts.is_empty(),
-        Kind::Box => c.drawn && c.area.width > 2.0 * c.area.height,
-        Kind::Icon => false,
-    };
-    let inside = controls
-        .iter()
-        .filter(|c| c.kind == Kind::Field && c.area.contains(label.centre()))
-        .min_by(|a, b| a.area.extent().total_cmp(&b.area.extent()));
-    if inside.is_some() {
-        return inside;
-    }
-    let right = controls
-        .iter()
-        .filter(entry)
-        .filter(|c| {
-            c.area.x >= label.right() - 0.3 * unit
-                && c.area.y <= middle
-                && c.area.bottom() >= middle
-                && c.area.height < 5.0 * unit
-        })
-        .map(|c| (c.area.x - label.right(), c))
-        .filter(|(gap, _)| *gap < 30.0 * unit)
-        .min_by(|a, b| a.0.total_cmp(&b.0));
-    let below = controls
-        .iter()
-        .filter(entry)
-        .filter(|c| {
-            let gap = c.area.y - label.bottom();
-            gap > -0.3 * unit
-                && gap < 1.8 * unit
-                && (c.area.x - label.x).abs() < 2.0 * unit
-                && c.area.width > 2.0 * unit
-        })
-        .map(|c| (c.area.y - label.bottom(), c))
-        .min_by(|a, b| a.0.total_cmp(&b.0));
-    match (right, below) {
-        (Some((_, field)), None) | (None, Some((_, field))) => Some(field),
-        // A field below hugs its label; one far to the right belongs to another.
-        (Some((gap, beside)), Some((_, under))) => {
-            Some(if gap > 12.0 * unit { under } else { beside })
-        }
-        (None, None) => None,
-    }
 }
 
 #[cfg(test)]

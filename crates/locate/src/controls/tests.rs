@@ -119,9 +119,48 @@ fn a_label_leads_to_the_field_right_of_it_or_below() {
         screen.framed([20, 216, 200, 26], control, edge);
         let controls = screen.controls();
         for (label, truth) in [(beside, [100, 82, 200, 26]), (above, [20, 216, 200, 26])] {
-            let field = field_for(&controls, &screen.texts[label]).unwrap();
+            let field = field_for(&controls, &screen.texts, label).unwrap();
             assert!(field.area.overlap(&Screen::area(truth)) > 0.85, "{field:?}");
         }
+    });
+}
+
+#[test]
+fn what_stands_in_a_box_does_not_name_the_box_beside_it() {
+    every_theme(|screen, [_, control, edge, ink]| {
+        screen.framed([20, 60, 120, 36], control, edge);
+        let first = screen.word(40, 73, 40, ink);
+        screen.framed([180, 60, 120, 36], control, edge);
+        screen.word(200, 73, 40, ink);
+        let controls = screen.controls();
+        let field = field_for(&controls, &screen.texts, first);
+        let own = Screen::area([20, 60, 120, 36]);
+        assert!(
+            field.is_none_or(|f| f.area.overlap(&own) > 0.85),
+            "{field:?}"
+        );
+    });
+}
+
+#[test]
+fn a_word_of_a_bar_does_not_name_the_field_under_the_bar() {
+    every_theme(|screen, [_, control, edge, ink]| {
+        let words = [20, 76, 132].map(|x| screen.word(x, 8, 40, ink));
+        screen.framed([20, 24, 200, 26], control, edge);
+        let controls = screen.controls();
+        assert!(field_for(&controls, &screen.texts, words[0]).is_none());
+    });
+}
+
+#[test]
+fn room_for_several_lines_is_a_field() {
+    every_theme(|screen, [_, control, edge, ink]| {
+        let label = screen.word(20, 90, 56, ink);
+        screen.framed([100, 82, 300, 90], control, edge);
+        let controls = screen.controls();
+        let field = field_for(&controls, &screen.texts, label).unwrap();
+        let truth = Screen::area([100, 82, 300, 90]);
+        assert!(field.area.overlap(&truth) > 0.85, "{field:?}");
     });
 }
 
@@ -231,9 +270,9 @@ proptest! {
         let picture = Picture::from_rgb(PictureId(1), Size::new(w, h), pixels).unwrap();
         let texts: Vec<Area> = texts.into_iter().map(|(x, y, w, h)| Area::new(x, y, w, h)).collect();
         let controls = boxes(&picture, &texts);
-        for (n, text) in texts.iter().enumerate() {
+        for n in 0..texts.len() {
             around(&controls, n);
-            field_for(&controls, text);
+            field_for(&controls, &texts, n);
         }
         for control in &controls {
             prop_assert!(control.texts.iter().all(|t| *t < texts.len()));

@@ -19,16 +19,16 @@ impl Form {
     pub(crate) fn named(query: &Query) -> Vec<Self> {
         let strong = query.terms.iter().filter(|t| t.weight >= 0.5);
         strong
-            .flat_map(|term| match term.token.plain.as_str() {
+            .flat_map(|term| match term.token.plain.trim_end_matches('s') {
                 "path" => &[Self::Path, Self::Address][..],
                 "location" | "folder" | "directory" => &[Self::Path],
-                "address" => &[Self::Address, Self::Path],
+                "addres" => &[Self::Address, Self::Path],
                 "url" | "link" | "website" | "webpage" => &[Self::Address],
                 "email" | "mail" => &[Self::Mail],
                 "date" | "day" => &[Self::Date],
                 "time" | "clock" | "duration" | "long" => &[Self::Time],
                 "zoom" | "percentage" | "percent" | "scale" => &[Self::Percent],
-                "price" | "cost" | "costs" | "total" => &[Self::Price],
+                "price" | "cost" | "total" => &[Self::Price],
                 _ => &[],
             })
             .copied()

@@ -15,6 +15,8 @@ const ENOUGH: f32 = 0.64;
 const STRANGERS: f32 = 0.62;
 /// … and where a word is shared, which lifts the cosine without saying anything.
 const COUSINS: f32 = 0.66;
+/// A label of several words, said whole in a longer phrase: "the button that sends a test message".
+const WHOLE: f32 = 0.6;
 /// Who calls a thing by its name means that name.
 const NAMED: f32 = 0.15;
 
@@ -44,6 +46,11 @@ pub(crate) fn worth(query: &Query, label: &Label, overlap: &Overlap, cosine: Opt
     let mut words = overlap.said * (1.0 - rest + rest * overlap.label);
     if overlap.said < ENOUGH {
         words *= 0.75;
+    }
+    // A label of several words that was said whole, and little more was said: what is done with it.
+    let several = label.weights.iter().filter(|w| **w > 0.9).count() > 1;
+    if several && overlap.label > 0.95 && overlap.literal >= 0.55 && !query.named {
+        words = words.max(WHOLE);
     }
     let sentence = label.tokens.len() > 7 && overlap.label < 0.5;
     if sentence {

@@ -57,6 +57,7 @@ impl Search<'_> {
         regions
             .into_iter()
             .filter(|r| r.area.extent() < BACKGROUND && r.fill > 0.25)
+            .filter(|r| self.query.kind.is_none() || !self.is_lettering(&r.area))
             .map(|r| {
                 // The larger one is meant where nothing else was said.
                 let size = (r.area.extent() / largest.max(1e-12)).sqrt() as f32;
@@ -110,6 +111,22 @@ impl Search<'_> {
         made.collect()
     }
 
+    /// Whether it is made of letters: it lies in a line of text, or ends in the middle of one. A control holds
+    /// its words whole.
+    fn is_lettering(&self, area: &Area) -> bool {
+        self.reading.lines.iter().any(|line| {
+            let air = 0.3 * line.area.height;
+            let holds = line.area.x >= area.x - air
+                && line.area.right() <= area.right() + air
+                && line.area.y >= area.y - air
+                && line.area.bottom() <= area.bottom() + air;
+            // The words themselves, with nothing around them, are no control either.
+            let tight = area.height < 1.15 * line.area.height;
+            let shared = line.area.shared(area).map_or(0.0, |s| s.extent());
+            shared > 0.2 * area.extent().min(line.area.extent()) && (!holds || tight)
+        })
+    }
+
     /// Whether words stand on it.
     fn is_inscribed(&self, area: &Area) -> bool {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
@@ -124,7 +141,7 @@ impl Search<'_> {
         let boxes = self
             .boxes()
             .iter()
-            .filter(|c| (c.kind == Seen::Icon) == icon && c.drawn);
+            .filter(|c| (c.kind == Seen::Icon) == icon && c.drawn && !self.is_lettering(&c.area));
         boxes
             .filter(|c| c.area.extent() < 0.1)
             .filter_map(|c| {

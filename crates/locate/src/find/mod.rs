@@ -6,9 +6,11 @@
 //! enough is not pointed at.
 
 mod content;
+mod fields;
 mod judge;
 mod lexical;
 mod looks;
+mod parts;
 mod rank;
 mod texts;
 mod things;

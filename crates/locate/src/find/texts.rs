@@ -5,13 +5,15 @@ use alidade_picture::Area;
 use super::{
     Found, Search, Way,
     content::Form,
+    fields,
     judge::{self, LEAST},
     lexical::{self, Label, Overlap},
+    parts::{said_part, stacked},
 };
 use crate::{
-    Line, LocateError, colour,
+    LocateError, colour,
     controls::{self, Kind as Seen},
-    query::{Kind, Query},
+    query::Kind,
 };
 
 /// Labels that are compared by meaning in one search, shortest first.
@@ -32,6 +34,12 @@ struct Candidate {
     worth: f32,
     /// A part of a longer line.
     part: bool,
+}
+
+/// A place, and whether a field is there.
+pub(super) struct Placed {
+    pub(super) found: Found,
+    pub(super) field: bool,
 }
 
 impl Search<'_> {
@@ -62,12 +70,14 @@ impl Search<'_> {
                 candidate.worth = if gate { 0.75 } else { candidate.worth };
             }
         }
-        let mut found = Vec::new();
         candidates.retain(|c| c.worth >= LEAST * 0.8);
-        for candidate in candidates {
-            found.extend(self.placed(candidate));
-        }
-        Ok(found.into_iter().filter(|f| f.sure >= LEAST).collect())
+        let mut found: Vec<Placed> = candidates
+            .into_iter()
+            .filter_map(|c| self.placed(c))
+            .collect();
+        fields::first(&mut found);
+        let found = found.into_iter().map(|p| p.found);
+        Ok(found.filter(|f| f.sure >= LEAST).collect())
     }
 
     /// Every line, parts of long lines that were said, and labels of two lines.
@@ -77,7 +87,13 @@ impl Search<'_> {
         let mut all = Vec::with_capacity(lines.len());
         let made = |line: usize, area: Area, text: &str, part: bool| {
             let label = Label::of(text);
-            let overlap = lexical::overlap(query, &label);
+            let mut overlap = lexical::overlap(query, &label);
+            // What is not wanted is what a box to tick turns off: "do not overwrite them".
+            let ticked = || {
+                controls::around(self.boxes(), line)
+                    .is_some_and(|c| c.kind == Seen::Checkbox && c.drawn)
+            };
+            overlap.other_sign = overlap.other_sign && !ticked();
             Candidate {
                 line,
                 area,
@@ -163,7 +179,9 @@ impl Search<'_> {
         {
             return;
         }
-        let only = self.query.terms.iter().filter(|t| t.weight >= 0.5).count() == 1;
+        // "the address of a page" is an address.
+        let heavy = self.query.terms.iter().filter(|t| t.weight >= 0.5);
+        let only = heavy.count() == 1 || self.query.kind == Some(Kind::Field);
         for candidate in candidates {
             if only && forms.iter().any(|f| f.fits(&candidate.label.text)) {
                 candidate.worth = candidate.worth.max(0.62);
@@ -172,7 +190,7 @@ impl Search<'_> {
     }
 
     /// The control that the label belongs to, and how well it fits what was asked for.
-    fn placed(&self, candidate: Candidate) -> Option<Found> {
+    fn placed(&self, candidate: Candidate) -> Option<Placed> {
         let query = &self.query;
         let boxes = self.boxes();
         let around = if candidate.part {
@@ -200,18 +218,13 @@ impl Search<'_> {
         if candidate.part {
             sure *= self.within(&candidate);
         }
+        let field = self.field_of(candidate.line, candidate.part, &candidate.overlap, sure);
+        if let Some((field, worth)) = field {
+            (area, sure) = (field, worth);
+        } else if query.kind == Some(Kind::Field) {
+            sure *= fields::BARE;
+        }
         match query.kind {
-            Some(Kind::Field) => {
-                let field = controls::field_for(boxes, &candidate.area);
-                match field {
-                    Some(field) if !matches!(field.kind, Seen::Checkbox | Seen::Radio) => {
-                        area = field.area;
-                        sure = (sure * 1.05).min(0.99);
-                    }
-                    _ if query.hinted => sure *= 0.95,
-                    _ => sure *= 0.9,
-                }
-            }
             Some(Kind::Button | Kind::Link) => {
                 if around.is_some_and(|c| c.drawn && c.kind == Seen::Box) {
                     sure = (sure * 1.03).min(0.995);
@@ -238,11 +251,14 @@ impl Search<'_> {
         } else {
             Way::Meaning
         };
-        Some(Found {
-            area,
-            says: candidate.label.text,
-            way,
-            sure,
+        Some(Placed {
+            field: field.is_some(),
+            found: Found {
+                area,
+                says: candidate.label.text,
+                way,
+                sure,
+            },
         })
     }
 
@@ -312,66 +328,6 @@ impl Search<'_> {
     }
 }
 
-/// The words of a line from the first to the last that was said.
-fn said_part(query: &Query, line: &Line) -> Option<(Area, String)> {
-    let hit: Vec<bool> = line
-        .words
-        .iter()
-        .map(|word| {
-            let overlap = lexical::overlap(query, &Label::of(&word.text));
-            overlap.said > 0.0 && overlap.label > 0.5
-        })
-        .collect();
-    // The longest stretch in which at most one word lies between two that were said.
-    let (mut best, mut at) = (0..0, 0);
-    while at < hit.len() {
-        if !hit[at] {
-            at += 1;
-            continue;
-        }
-        let (start, mut end) = (at, at + 1);
-        while let Some(next) = (end..(end + 2).min(hit.len())).find(|i| hit[*i]) {
-            end = next + 1;
-        }
-        if end - start > best.len() {
-            best = start..end;
-        }
-        at = end;
-    }
-    let words = line.words.get(best)?;
-    let area = words.iter().map(|w| w.area).reduce(|a, b| a.around(&b))?;
-    let text: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-    Some((area, text.join(" ")))
-}
-
-/// Lines that stand closely one below the other, aligned at the left or in the middle: a label in two lines.
-fn stacked(lines: &[Line]) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    for (above, a) in lines.iter().enumerate() {
-        if a.words.len() > 4 {
-            continue;
-        }
-        for (below, b) in lines.iter().enumerate().skip(above + 1) {
-            let gap = b.area.y - a.area.bottom();
-            let unit = a.area.height.min(b.area.height);
-            if gap > 1.2 * unit {
-                if b.area.y > a.area.bottom() + 4.0 * a.area.height {
-                    break;
-                }
-                continue;
-            }
-            let aligned = (a.area.x - b.area.x).abs() < unit
-                || (a.area.centre().x - b.area.centre().x).abs() < unit;
-            let alike = unit > 0.6 * a.area.height.max(b.area.height);
-            if gap > -0.3 * unit && aligned && alike && b.words.len() <= 4 {
-                pairs.push((above, below));
-            }
-        }
-    }
-    pairs.truncate(400);
-    pairs
-}
-
 /// Without the shortcut beside it and the dots behind it.
 pub(super) fn bare(text: &str) -> String {
     let kept: Vec<&str> = text
@@ -384,7 +340,7 @@ pub(super) fn bare(text: &str) -> String {
         })
         .collect();
     kept.join(" ")
-        .trim_end_matches(['.', '…', ':', ' ', '>'])
+        .trim_end_matches(['.', '…', ':', ' ', '>', '*'])
         .trim_start_matches(['<', ' '])
         .to_owned()
 }

@@ -4,6 +4,7 @@
 //! its colour, shape and place among several are taken out of the words. What stands in quotation marks
 //! is meant letter by letter.
 
+mod entering;
 mod place;
 mod weigh;
 mod words;
@@ -87,8 +88,6 @@ pub(crate) struct Query {
     pub(crate) kind: Option<Kind>,
     /// The word that said the sort: "knob".
     pub(crate) noun: Option<String>,
-    /// The kind was only hinted at: "where do I type …".
-    pub(crate) hinted: bool,
     /// A colour it has.
     pub(crate) colour: Option<Colour>,
     /// A shape it has.
@@ -153,13 +152,11 @@ impl Query {
             spoken.retain(|w| !["word", "words", "sentence"].contains(&w.to_lowercase().as_str()));
         }
         query.kind_of(&mut spoken, opening.which, words);
-        if query.kind.is_none()
-            && opening.asked
-            && spoken
-                .first()
-                .is_some_and(|w| words.field_verbs.contains(&w.to_lowercase()))
-        {
-            (query.kind, query.hinted) = (Some(Kind::Field), true);
+        if query.kind.is_none() && opening.place && entering::verb(&spoken, words).is_some() {
+            query.kind = Some(Kind::Field);
+        }
+        if query.kind == Some(Kind::Field) {
+            entering::without_verb(&mut spoken, words);
         }
         if let Some(exact) = &query.exact {
             spoken = split(exact);
@@ -168,6 +165,9 @@ impl Query {
         query.name = spoken.join(" ");
         let initial = !opening.asked;
         query.terms = weigh::terms(&spoken, query.exact.is_some(), initial, &query.place, words);
+        if query.kind == Some(Kind::Field) && query.exact.is_none() {
+            entering::aim_first(&mut query.terms);
+        }
         query.travel = opening.travel && query.terms.iter().any(|t| !t.token.digits.is_empty());
         query.sign = sign(&spoken, words);
         query
@@ -217,7 +217,13 @@ impl Query {
             (stands_first && lower.len() > first + noun.len())
                 .then_some((first..first + noun.len(), *kind))
         });
-        let Some((range, kind)) = found else { return };
+        let Some((mut range, kind)) = found else {
+            return;
+        };
+        // "the search box": its first word says what it is for.
+        if range.len() > 1 && words.field_aims.contains(&lower[range.start]) {
+            range.start += 1;
+        }
         // "Tabs": a name of one word is a name and no kind.
         let others = lower
             .iter()
@@ -359,6 +365,8 @@ struct Opening {
     which: bool,
     /// "take me to …"
     travel: bool,
+    /// "where …"
+    place: bool,
 }
 
 /// Without the way of asking.
@@ -385,6 +393,10 @@ fn opened(mut spoken: Vec<String>, words: &Words) -> (Vec<String>, Opening) {
         };
         opening.asked = true;
         opening.which |= ["which", "what"].contains(&ask[0].as_str());
+        opening.place |= ask.iter().any(|w| w == "where")
+            && !ask
+                .last()
+                .is_some_and(|w| ["is", "are", "was"].contains(&w.as_str()));
         opening.travel |= ask.last().is_some_and(|w| w == "to")
             && ask.len() == 3
             && ask[1] == "me"

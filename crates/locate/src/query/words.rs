@@ -23,6 +23,8 @@ pub(crate) struct Words {
     /// Words of a kind of control, longest first.
     pub(super) kinds: Vec<(Vec<String>, Kind)>,
     pub(super) field_verbs: HashSet<String>,
+    /// What a field is for, by one word: these stay a part of its name.
+    pub(super) field_aims: HashSet<String>,
     pub(super) ordinals: HashMap<String, usize>,
     numbers: HashMap<String, String>,
     spelling: HashMap<String, String>,
@@ -52,6 +54,7 @@ impl Words {
             amount: HashSet::new(),
             kinds: Vec::new(),
             field_verbs: HashSet::new(),
+            field_aims: HashSet::new(),
             ordinals: HashMap::new(),
             numbers: HashMap::new(),
             spelling: HashMap::new(),
@@ -127,6 +130,7 @@ impl Words {
             "class" => self.class.extend(entries()),
             "amount" => self.amount.extend(entries()),
             "field verbs" => self.field_verbs.extend(entries()),
+            "field aims" => self.field_aims.extend(entries()),
             "same" => groups.push(entries().collect()),
             "opposite" => {
                 if let [one, other] = entries().collect::<Vec<_>>().as_slice() {

@@ -9,7 +9,8 @@ use super::heard::Heard;
 use super::intent::{Intent, Manner, Target};
 use super::marking::and_why_not;
 use super::mind::Mind;
-use super::seen::{Candidate, Line, Page, Way, alike, cut};
+use super::page::{Line, Page};
+use super::seen::{Candidate, Way, alike, cut};
 use super::{hands, naming, words};
 use crate::brain::Desk;
 
@@ -75,8 +76,38 @@ const WHOLE: &[&str] = &[
     "screen", "picture", "image", "page", "window", "photo", "view", "display", "frame", "camera",
 ];
 
+/// How one asks to be shown it.
+const POINTED: &[&str] = &[
+    "where is",
+    "show|find me?",
+    "point me? at|to",
+    "mark|highlight|circle",
+];
+
+/// Kinds that are read: what stands beside something as one of these is the text there.
+const READ: &[&str] = &["button", "link", "tab", "text", "word", "label"];
+
 /// Understands a question for what stands beside something.
 pub(super) fn asked(heard: &Heard) -> Option<Intent> {
+    of_what(heard).or_else(|| shown(heard))
+}
+
+/// "Show me the button next to Cancel": not Cancel, though only that is named.
+fn shown(heard: &Heard) -> Option<Intent> {
+    let from = POINTED
+        .iter()
+        .filter_map(|pattern| heard.opens(0, pattern))
+        .max()
+        .unwrap_or(0);
+    if !heard.is_any(from, &["the", "a"]) || !heard.is_any(from + 1, READ) {
+        return None;
+    }
+    let (end, toward) = side(heard, from + 2)?;
+    named_beside(heard, end, toward)
+}
+
+/// "What is left of Cancel?"
+fn of_what(heard: &Heard) -> Option<Intent> {
     let all = heard.len();
     let from = OPENINGS
         .iter()
@@ -86,22 +117,27 @@ pub(super) fn asked(heard: &Heard) -> Option<Intent> {
         if at > from && !heard.is_any(from, &["the", "a", "an", "that", "this"]) {
             return None;
         }
-        let side = SIDES
-            .iter()
-            .filter_map(|(pattern, toward)| Some((heard.opens(at, pattern)?, *toward)))
-            .max_by_key(|(end, _)| *end)
-            .filter(|(end, _)| (at..*end).any(|word| heard.is_any(word, EXACTLY)));
-        let Some((end, toward)) = side else {
-            continue;
-        };
-        let named = naming::tidy(&naming::clause(heard.slice(end, all)));
-        let whole = naming::without_article(&named).to_lowercase();
-        if named.is_empty() || WHOLE.contains(&whole.as_str()) {
-            return None;
+        if let Some((end, toward)) = side(heard, at) {
+            return named_beside(heard, end, toward);
         }
-        return Some(Intent::Beside(toward, Target::named(&named)));
     }
     None
+}
+
+/// The side that is spoken of at a place, and where the words for it end.
+fn side(heard: &Heard, at: usize) -> Option<(usize, Toward)> {
+    SIDES
+        .iter()
+        .filter_map(|(pattern, toward)| Some((heard.opens(at, pattern)?, *toward)))
+        .max_by_key(|(end, _)| *end)
+        .filter(|(end, _)| (at..*end).any(|word| heard.is_any(word, EXACTLY)))
+}
+
+fn named_beside(heard: &Heard, from: usize, toward: Toward) -> Option<Intent> {
+    let named = naming::tidy(&naming::clause(heard.slice(from, heard.len())));
+    let whole = naming::without_article(&named).to_lowercase();
+    let any = named.is_empty() || WHOLE.contains(&whole.as_str());
+    (!any).then(|| Intent::Beside(toward, Target::named(&named)))
 }
 
 /// What was named, among the lines of a page.

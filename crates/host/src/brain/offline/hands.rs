@@ -4,7 +4,8 @@ use alidade_picture::Area;
 use serde_json::{Map, Value, json};
 
 use super::intent::Manner;
-use super::seen::{Candidate, Page, Sighting, cut};
+use super::page::Page;
+use super::seen::{Candidate, Sighting, cut};
 use super::words;
 use crate::brain::{DETECT_OBJECTS, Desk, END_CALL, EXAMINE_IMAGE, POINT_AT_OBJECT, ToolOutcome};
 

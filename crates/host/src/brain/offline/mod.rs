@@ -11,10 +11,14 @@
 //! What belongs here: understanding, the dialogue, and the sentences. What does not: looking at pixels,
 //! frames of the protocol, and any model that writes.
 
+mod back;
 mod beside;
 mod beyond;
+mod choosing;
 mod coerce;
+mod fixed;
 mod going_on;
+mod handling;
 mod hands;
 mod heard;
 mod intent;
@@ -26,6 +30,7 @@ mod mind;
 mod naming;
 mod nearest;
 mod openings;
+mod page;
 mod phrases;
 mod place;
 mod polite;
@@ -46,6 +51,7 @@ mod understanding;
 mod verbs;
 mod which;
 mod whole;
+mod wishes;
 mod words;
 
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use alidade_picture::{Area, Spot};
 
-use super::seen::{Line, alike};
+use super::page::Line;
+use super::seen::alike;
 
 /// A ninth of the picture, or a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use super::heard::Heard;
 use super::intent::{But, Find, Form, Intent, Manner, Part, Read, Target, Unable};
-use super::understand::{Weight, capped, thing};
+use super::understand::Weight;
+use super::wishes::{capped, thing};
 use super::{naming, reading_words};
 
 /// "is there a lamp", "do you see any cups"

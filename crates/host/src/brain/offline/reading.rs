@@ -8,12 +8,13 @@ use super::intent::{Manner, Part, Read};
 use super::memory::Kind;
 use super::mind::Mind;
 use super::naming;
+use super::page::{Line, Page};
 use super::place::place;
 use super::rows::{
     MOST_ROW, figures_with, first, most_telling, on_side, quoted, read_line, row_texts, said,
     with_neighbours, within,
 };
-use super::seen::{Candidate, Line, Page, Sighting, Way, cut};
+use super::seen::{Candidate, Sighting, Way, cut};
 use super::words;
 use crate::brain::Desk;
 

@@ -1,9 +1,9 @@
 //! What is to be read, in the words people use for it.
 
+use super::choosing;
 use super::heard::Heard;
 use super::intent::{But, Find, Form, Intent, Part, Read, Side, Unable};
 use super::naming::{self, tidy};
-use super::whole;
 
 /// Understands what follows "read"; none where "read" is the name of a control.
 pub(super) fn read(heard: &Heard, end: usize) -> Option<Intent> {
@@ -51,7 +51,7 @@ pub(super) fn place(rest: &str) -> Read {
     }
     if let Some(side) = side_in(&tidied)
         && heard.words().iter().all(|word| {
-            whole::side(&word.plain).is_some()
+            choosing::side(&word.plain).is_some()
                 || [
                     "the", "on", "at", "in", "to", "text", "part", "half", "side", "of", "very",
                     "what", "is", "writing", "words", "corner", "most", "list", "text", "column",
@@ -112,7 +112,7 @@ fn line(heard: &Heard) -> Option<i32> {
         if matches!(before, "top" | "upper" | "uppermost") {
             return Some(1);
         }
-        if let Some((number, _)) = whole::number(before) {
+        if let Some((number, _)) = choosing::number(before) {
             return i32::try_from(number).ok().filter(|number| *number > 0);
         }
     }
@@ -121,7 +121,7 @@ fn line(heard: &Heard) -> Option<i32> {
     } else {
         at + 1
     };
-    let (number, _) = whole::number(of(after)?)?;
+    let (number, _) = choosing::number(of(after)?)?;
     i32::try_from(number).ok().filter(|number| *number > 0)
 }
 
@@ -283,7 +283,7 @@ pub(super) fn side_in(phrase: &str) -> Option<Side> {
         let side = heard
             .words()
             .get(at)
-            .and_then(|word| whole::side(&word.plain));
+            .and_then(|word| choosing::side(&word.plain));
         // "right now", "left over" and "to the left of the cup" are no sides of the picture.
         if side.is_some()
             && (heard.is_any(at + 1, &["of", "now", "over", "click", "menu", "bar"])

@@ -3,7 +3,8 @@
 use alidade_picture::Area;
 
 use super::intent::Side;
-use super::seen::{Line, Page, cut};
+use super::page::{Line, Page};
+use super::seen::cut;
 use super::words;
 
 /// Rows that are read out in one go.

@@ -1,5 +1,6 @@
 //! Is it there, and how many are there.
 
+use super::back::head;
 use super::hands;
 use super::heard::Heard;
 use super::intent::{Asked, Find, Form, Manner, Target};
@@ -8,7 +9,7 @@ use super::memory::{Kind, MOST_CANDIDATES, Shown};
 use super::mind::Mind;
 use super::place::place;
 use super::seen::Candidate;
-use super::show::{SURE, head};
+use super::show::SURE;
 use super::{kinds, naming, words};
 use crate::brain::Desk;
 

@@ -1,14 +1,15 @@
 //! Showing where something is: look, mark, say so; and asking which one where several fit.
 
+use super::back::plural;
 use super::hands::{self, Drawn};
 use super::heard::Heard;
-use super::intent::{Asked, But, Find, Form, Manner, Target};
+use super::intent::{Asked, But, Find, Form, Manner};
 use super::marking::{Showing, and_why_not};
 use super::memory::{Kind, MOST_CANDIDATES, Shown};
 use super::mind::Mind;
 use super::place::{beside, place};
 use super::seen::{Candidate, Sighting};
-use super::{kinds, naming, words};
+use super::{kinds, naming, verbs, words};
 use crate::brain::{Desk, EXAMINE_IMAGE};
 
 /// Candidates that are numbered on the picture.
@@ -17,9 +18,6 @@ const MOST_NUMBERED: usize = 5;
 pub(super) const SURE: f64 = 0.65;
 /// Things that are looked for one by one where they were named together.
 const MOST_TOGETHER: usize = 4;
-
-/// What is done in a field: a control that happens to be called so is another thing.
-const ENTERING: &[&str] = &["type", "enter", "write", "put", "fill", "key", "input"];
 
 impl Mind {
     /// Shows what was asked for.
@@ -73,7 +71,7 @@ impl Mind {
         }
         // "close the Search window": where the thing has no control of its own, one called by the verb.
         let heard = Heard::new(phrase);
-        if ask.form == Form::Action && heard.len() > 1 && !heard.is_any(0, ENTERING) {
+        if ask.form == Form::Action && heard.len() > 1 && !verbs::enters(&heard, 0) {
             let verb = heard.slice(0, 1).to_owned();
             if let Ok(mut sighting) = hands::look(desk, &verb, ask.manner).await {
                 sighting
@@ -83,6 +81,9 @@ impl Mind {
                     return self.present(ask.clone(), &verb, sighting, desk).await;
                 }
             }
+        }
+        if let Some(wish) = verbs::of_field(phrase) {
+            return words::no_field(wish);
         }
         match &self.memory.reworded {
             Some(said) => words::not_there_as_said(said),
@@ -101,51 +102,6 @@ impl Mind {
         self.memory.subject = Some(phrase.to_owned());
         self.memory.last = Some(ask.clone());
         Some(self.present(ask, phrase, sighting, desk).await)
-    }
-
-    /// What is to be looked for: pronouns and "the red one" stand for what was spoken of before.
-    pub(super) fn resolved(&self, mut ask: Find) -> Option<(Find, String)> {
-        let phrase = self.phrase_of(&ask.target)?;
-        ask.target = Target::Named(phrase.clone());
-        Some((ask, phrase))
-    }
-
-    /// The phrase of a target, with what it points back at put in.
-    pub(super) fn phrase_of(&self, target: &Target) -> Option<String> {
-        let subject = self.memory.subject.as_deref();
-        match target {
-            Target::It => subject.map(str::to_owned),
-            Target::Named(name) => {
-                let heard = Heard::new(name);
-                // A number is no name: with nothing numbered there is no second one.
-                if self.memory.shown.is_none()
-                    && heard.whole(
-                        0,
-                        heard.len(),
-                        "the first|second|third|fourth|fifth|last|other one|ones",
-                    )
-                {
-                    return None;
-                }
-                let last = heard.len().checked_sub(1)?;
-                let middle = heard.opens(0, "the|that|this one|ones > in|on|at|with|next|below|above|under|to|near|by|beside|behind|that|which|from|between|closest|nearest");
-                match (subject, middle) {
-                    (Some(subject), _) if last > 0 && heard.is_any(last, &["one", "ones"]) => {
-                        Some(format!(
-                            "{} {}",
-                            heard.slice(0, last),
-                            naming::without_article(&head(subject))
-                        ))
-                    }
-                    (Some(subject), Some(end)) => Some(format!(
-                        "the {} {}",
-                        naming::without_article(&head(subject)),
-                        heard.slice(end, heard.len())
-                    )),
-                    _ => Some(name.clone()),
-                }
-            }
-        }
     }
 
     /// Marks what was found and says so.
@@ -388,54 +344,4 @@ fn but(but: But) -> &'static str {
         But::Judge => words::CANNOT_JUDGE,
         But::Explain => words::CANNOT_EXPLAIN,
     }
-}
-
-/// The thing in a phrase, without where it is: "the cup" of "the cup on the left".
-pub(super) fn head(phrase: &str) -> String {
-    let heard = Heard::new(phrase);
-    let upto = (1..heard.len())
-        .find(|at| {
-            heard.is_any(
-                *at,
-                &[
-                    "in", "on", "at", "with", "next", "below", "above", "under", "near", "by",
-                    "beside", "behind", "that", "which", "from", "between", "to",
-                ],
-            )
-        })
-        .unwrap_or(heard.len());
-    let named = heard.slice(0, upto);
-    // Of "the red cup" the cup is what "the blue one" means.
-    let words: Vec<&str> = named.split(' ').collect();
-    match words.as_slice() {
-        [.., before, last]
-            if naming::CONTROLS.contains(&last.to_lowercase().as_str())
-                && words.len() == 2
-                && !naming::DETERMINERS.contains(&before.to_lowercase().as_str()) =>
-        {
-            (*last).to_owned()
-        }
-        [.., last] => (*last).to_owned(),
-        [] => named.to_owned(),
-    }
-}
-
-/// Whether a phrase names several: its noun is a plural.
-fn plural(phrase: &str) -> bool {
-    let noun = head(phrase).to_lowercase();
-    noun != naming::singular(&noun)
-        && ![
-            "settings",
-            "preferences",
-            "options",
-            "properties",
-            "details",
-            "downloads",
-            "contents",
-            "notifications",
-            "news",
-            "glasses",
-            "scissors",
-        ]
-        .contains(&noun.as_str())
 }

@@ -14,7 +14,7 @@ use super::memory::Steps;
 use super::mind::Mind;
 use super::place::place;
 use super::seen::cut;
-use super::{naming, words};
+use super::{handling, naming, words};
 use crate::brain::{Desk, ToolOutcome};
 
 /// Skills of a menu that are looked at.
@@ -60,7 +60,7 @@ pub(super) fn steps(body: &str) -> Vec<String> {
         .filter(|line| !line.is_empty())
         .take(MOST_STEPS)
         .collect();
-    let telling = lines.iter().filter(|line| naming::is_step(line)).count();
+    let telling = lines.iter().filter(|line| handling::is_step(line)).count();
     if telling * 2 >= lines.len() && telling > 0 {
         lines
     } else {
@@ -199,10 +199,10 @@ impl Mind {
             return words::NOTHING_NEXT.to_owned();
         };
         let told = words::step(at + 1, count, &line);
-        if !naming::is_step(&line) {
+        if !handling::is_step(&line) {
             return format!("{told} {}", words::SAY_NEXT);
         }
-        let phrase = naming::step(&line);
+        let phrase = handling::step(&line);
         self.memory.subject = Some(phrase.clone());
         let sighting = match hands::look(desk, &phrase, Manner::Any).await {
             Ok(sighting) => sighting,
@@ -269,7 +269,7 @@ mod tests {
             ("Type your name in the Title field.", "the Title field"),
             ("Tick Remember me", "Remember me"),
         ] {
-            assert_eq!(naming::step(line), control, "{line}");
+            assert_eq!(handling::step(line), control, "{line}");
         }
     }
 }

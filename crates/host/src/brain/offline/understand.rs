@@ -4,14 +4,14 @@
 //! picture ever comes here.
 
 use super::heard::Heard;
-use super::intent::{But, Find, Form, Intent, Manner, Part, Situation, Target, Unable};
-use super::language::is_foreign;
-use super::openings::{Opening, openings};
+use super::intent::{But, Find, Form, Intent, Manner, Part, Situation, Unable};
+use super::openings::{self, Opening};
 use super::sentences::sentences;
+use super::wishes::{action, bare, capped, thing};
 use super::{beside, beyond, naming, polite, questions, reading_words, verbs, which, whole};
 
 /// More words than a name or a plain wish has.
-const MOST_WORDS: usize = 25;
+pub(super) const MOST_WORDS: usize = 25;
 /// More letters than a name has; what is longer is cut before it is looked for.
 pub(super) const MOST_NAMED: usize = 200;
 
@@ -136,6 +136,15 @@ fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
     if beyond::arithmetic(heard) || beyond::translation(heard) {
         return (Weight::Statement, Intent::Unable(Unable::Know));
     }
+    // "everything but Save" is not Save, and no list of the others.
+    let leaves_out = (0..heard.len().min(MOST_WORDS)).any(|at| {
+        heard
+            .opens(at, "everything|anything|all but|except for?")
+            .is_some_and(|end| end < heard.len())
+    });
+    if leaves_out {
+        return (Weight::Statement, Intent::Unable(Unable::Understand));
+    }
     if let Some(intent) = beside::asked(heard) {
         return (Weight::Plain, intent);
     }
@@ -160,7 +169,7 @@ fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
             }
         }
     }
-    if let Some((opening, end)) = opening(heard, 0)
+    if let Some((opening, end)) = openings::opening(heard, 0)
         && let Some(found) = opened(heard, opening, end, situation, depth)
     {
         return found;
@@ -191,22 +200,6 @@ fn wish(heard: &Heard, situation: Situation, depth: u8) -> (Weight, Intent) {
         }
     }
     bare(heard)
-}
-
-/// The longest beginning that stands at a place.
-fn opening(heard: &Heard, at: usize) -> Option<(Opening, usize)> {
-    let mut best: Option<(Opening, usize, usize)> = None;
-    for (pattern, opening) in openings() {
-        let Some(end) = heard.opens(at, pattern) else {
-            continue;
-        };
-        // Words looked ahead at make a beginning more telling without belonging to it.
-        let told = end + usize::from(pattern.contains(" > "));
-        if best.is_none_or(|(_, _, most)| told > most) {
-            best = Some((*opening, end, told));
-        }
-    }
-    best.map(|(opening, end, _)| (opening, end))
 }
 
 /// What a beginning and the rest of its sentence mean; none where the beginning is but a name.
@@ -246,9 +239,13 @@ fn opened(
                 return plain(Intent::Help);
             }
             let rest = Heard::new(rest);
+            let place = (0..end).any(|at| heard.is_any(at, &["where", "whereabouts"]));
+            if place && let Some(question) = verbs::field_question(&rest, 0) {
+                return plain(Intent::Find(Find::new(&capped(&question), Form::Thing)));
+            }
             // "help me find …", "I want to know where …", "how do I get to …"
             if depth < 2
-                && let Some((inner, inner_end)) = self::opening(&rest, 0)
+                && let Some((inner, inner_end)) = openings::opening(&rest, 0)
                 && !matches!(
                     inner,
                     Opening::Statement
@@ -397,7 +394,7 @@ fn opened(
         Opening::Statement => {
             // The statement may lead in to a question; if not, it is one.
             let asks = (1..all).any(|at| {
-                self::opening(heard, at).is_some_and(|(inner, _)| {
+                openings::opening(heard, at).is_some_and(|(inner, _)| {
                     matches!(
                         inner,
                         Opening::Thing | Opening::Which | Opening::Lost | Opening::PointAt
@@ -407,71 +404,4 @@ fn opened(
             (!asks || depth > 0).then_some((Weight::Statement, Intent::Unable(Unable::Understand)))
         }
     }
-}
-
-/// A thing to be shown, by its name.
-pub(super) fn thing(named: &str, manner: Manner) -> (Weight, Intent) {
-    let named = naming::tidy(named);
-    let many = naming::several(&named);
-    let named = if many {
-        naming::without_all(&named)
-    } else {
-        named
-    };
-    let mut found = Find::new(&capped(&named), Form::Thing);
-    found.manner = manner;
-    found.many = many
-        || matches!(&found.target, Target::Named(name) if naming::without_article(name).starts_with("all "));
-    (Weight::Plain, Intent::Find(found))
-}
-
-/// Something to be done, of which the control is to be shown.
-fn action(rest: &str, but: Option<But>) -> (Weight, Intent) {
-    let tidied = naming::tidy(rest);
-    let named = naming::tidy(&naming::action(&tidied));
-    let form = if named == tidied {
-        Form::Action
-    } else {
-        Form::Thing
-    };
-    let mut found = Find::new(&capped(&named), form);
-    found.but = but;
-    (Weight::Plain, Intent::Find(found))
-}
-
-/// A name, or a wish in the imperative.
-fn bare(heard: &Heard) -> (Weight, Intent) {
-    let all = heard.len();
-    let text = heard.slice(0, all);
-    let asks = heard.is_any(
-        0,
-        &[
-            "what", "who", "whom", "whose", "when", "why", "how", "do", "does", "did", "could",
-            "would", "should", "will", "shall", "if", "because", "am", "i", "you", "he", "she",
-            "they", "we", "but", "have", "has", "had", "was", "were",
-        ],
-    );
-    if is_foreign(text) {
-        return (Weight::Statement, Intent::Unable(Unable::Language));
-    }
-    // "do not show this again" stands on many a check box.
-    let forbids = heard.is(0, "do") && heard.is(1, "not");
-    if asks && !forbids && all > 1 || all > MOST_WORDS {
-        return (Weight::Statement, Intent::Unable(Unable::Understand));
-    }
-    if verbs::is_imperative(heard) {
-        let (_, intent) = action(text, None);
-        return (Weight::Bare, intent);
-    }
-    let (_, intent) = thing(text, Manner::Any);
-    (Weight::Bare, intent)
-}
-
-/// A name of a bearable length.
-pub(super) fn capped(named: &str) -> String {
-    if named.len() <= MOST_NAMED {
-        return named.to_owned();
-    }
-    let cut: String = named.chars().take(MOST_NAMED).collect();
-    cut.trim().to_owned()
 }

@@ -3,10 +3,46 @@
 use super::heard::Heard;
 use super::naming::CONTROLS;
 
+/// What is done in a field: a control that happens to be called so is another thing.
+const ENTERING: &[&str] = &["enter", "fill", "paste", "put", "type", "write"];
+/// The same, said with words that are nouns first of all.
+const ENTERING_NOUNS: &[&str] = &["input", "key"];
+/// What a field is for, by the word for what is done in it.
+const SEEKING: &[&str] = &["filter", "search"];
+
+/// Whether something is entered, by the word at this place.
+pub(super) fn enters(heard: &Heard, at: usize) -> bool {
+    heard.is_any(at, ENTERING) || heard.is_any(at, ENTERING_NOUNS)
+}
+
+/// The question for the field in which something is entered, from the verb at this place: the locator
+/// understands it whole, and would take the wish alone for the name of a control. None where the verb
+/// speaks of something else.
+pub(super) fn field_question(heard: &Heard, at: usize) -> Option<String> {
+    // "where do I put the cup" asks for a place on the table.
+    if heard.is(at, "put") && !heard.is_any(at + 1, &["in", "my", "our", "your"]) {
+        return None;
+    }
+    let verb = ENTERING
+        .iter()
+        .chain(ENTERING_NOUNS)
+        .chain(SEEKING)
+        .find(|verb| heard.opens(at, verb).is_some())?;
+    let rest = super::naming::tidy(heard.slice(at + 1, heard.len()));
+    Some(format!("where do I {verb} {rest}").trim_end().to_owned())
+}
+
+/// What is entered, of such a question.
+pub(super) fn of_field(question: &str) -> Option<&str> {
+    question
+        .strip_prefix("where do I ")
+        .filter(|wish| field_question(&Heard::new(wish), 0).is_some())
+}
+
 /// Whether a sentence begins with something to be done rather than with a name.
 pub(super) fn is_imperative(heard: &Heard) -> bool {
     let all = heard.len();
-    if all == 0 || !heard.is_any(0, VERBS) {
+    if all == 0 || !(heard.is_any(0, VERBS) || heard.is_any(0, ENTERING)) {
         return false;
     }
     // "Save button", "open icon": named after what it does, but a name all the same.
@@ -95,7 +131,6 @@ const VERBS: &[&str] = &[
     "encrypt",
     "end",
     "enlarge",
-    "enter",
     "erase",
     "exit",
     "expand",
@@ -103,7 +138,6 @@ const VERBS: &[&str] = &[
     "extract",
     "fade",
     "fetch",
-    "fill",
     "filter",
     "find",
     "finish",
@@ -154,7 +188,6 @@ const VERBS: &[&str] = &[
     "open",
     "order",
     "pack",
-    "paste",
     "pause",
     "pick",
     "pin",
@@ -167,7 +200,6 @@ const VERBS: &[&str] = &[
     "publish",
     "pull",
     "push",
-    "put",
     "quit",
     "raise",
     "record",
@@ -227,7 +259,6 @@ const VERBS: &[&str] = &[
     "translate",
     "trim",
     "turn",
-    "type",
     "unblock",
     "undo",
     "unfold",
@@ -248,7 +279,6 @@ const VERBS: &[&str] = &[
     "watch",
     "widen",
     "wrap",
-    "write",
     "zip",
     "zoom",
     "tick",

@@ -7,6 +7,8 @@ mod point;
 mod rest;
 mod seek;
 
+use super::heard::Heard;
+
 /// What a beginning announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
@@ -70,7 +72,7 @@ pub(super) enum Opening {
 
 /// Beginnings; the longest that fits is taken, the earlier of two that are equally long. What stands
 /// after `>` must follow but belongs to the rest.
-pub(super) fn openings() -> impl Iterator<Item = &'static (&'static str, Opening)> {
+fn openings() -> impl Iterator<Item = &'static (&'static str, Opening)> {
     [
         seek::OPENINGS,
         point::OPENINGS,
@@ -79,4 +81,20 @@ pub(super) fn openings() -> impl Iterator<Item = &'static (&'static str, Opening
     ]
     .into_iter()
     .flatten()
+}
+
+/// The longest beginning that stands at a place.
+pub(super) fn opening(heard: &Heard, at: usize) -> Option<(Opening, usize)> {
+    let mut best: Option<(Opening, usize, usize)> = None;
+    for (pattern, opening) in openings() {
+        let Some(end) = heard.opens(at, pattern) else {
+            continue;
+        };
+        // Words looked ahead at make a beginning more telling without belonging to it.
+        let told = end + usize::from(pattern.contains(" > "));
+        if best.is_none_or(|(_, _, most)| told > most) {
+            best = Some((*opening, end, told));
+        }
+    }
+    best.map(|(opening, end, _)| (opening, end))
 }

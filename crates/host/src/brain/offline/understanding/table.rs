@@ -100,6 +100,26 @@ pub(super) const TABLE: &[(&str, &str)] = &[
     ),
     ("show me how to add a contact", "do: add a contact"),
     ("let me record a macro", "do: record a macro"),
+    // Where something is entered: the question goes on whole.
+    (
+        "Where can I type a comment?",
+        "find: where do I type a comment",
+    ),
+    (
+        "where should i entre the pin please",
+        "find: where do I enter the pin",
+    ),
+    ("Where can I search?", "find: where do I search"),
+    (
+        "could you tell me where to write the date",
+        "find: where do I write the date",
+    ),
+    (
+        "Where do I put my initials?",
+        "find: where do I put my initials",
+    ),
+    ("where do I put the vase?", "do: put the vase"),
+    ("How do I search?", "do: search"),
     // Bare imperatives.
     (
         "Arrange the windows side by side.",
@@ -347,6 +367,15 @@ pub(super) const TABLE: &[(&str, &str)] = &[
         "what's the icon left of the clock",
         "Beside(Left, Named(\"the clock\"))",
     ),
+    (
+        "show me the button next to Discard",
+        "Beside(Next, Named(\"Discard\"))",
+    ),
+    (
+        "the small grey key below Menu",
+        "find: the small grey key below Menu",
+    ),
+    ("show everything but the header", "Unable(Understand)"),
     ("read the list on the left", "Read(Side(Left))"),
     ("what is the title of the window?", "Read(Title)"),
     ("what is on the left of the screen", "Describe(Side(Left))"),

@@ -52,6 +52,11 @@ pub(in crate::brain::offline) fn not_there(asked: &str, action: bool) -> String 
     }
 }
 
+/// There is no field to enter something in.
+pub(in crate::brain::offline) fn no_field(wish: &str) -> String {
+    format!("I can't find a field for {} here.", in_quotes(wish))
+}
+
 /// Nothing of several things is there.
 pub(in crate::brain::offline) fn no_such(asked: &str) -> String {
     format!("No, I can't find {} here.", a(asked))
