@@ -15,6 +15,7 @@ fn main() {
         "show",
         "open",
         "paste",
+        "paste_clipboard",
         "save_marked",
         "copy_marked",
     ];

@@ -163,6 +163,29 @@ pub(crate) async fn paste(app: State<'_, App>, request: Request<'_>) -> Outcome 
 }
 
 #[tauri::command]
+pub(crate) async fn paste_clipboard(app: State<'_, App>) -> Outcome {
+    // The program that copied it is asked for it, which blocks.
+    let found = tauri::async_runtime::spawn_blocking(|| {
+        arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_image())
+    })
+    .await
+    .map_err(|error| error.to_string())?;
+    let image = match found {
+        Ok(image) => image,
+        Err(arboard::Error::ContentNotAvailable | arboard::Error::ConversionFailure) => {
+            return Err(texts::NO_PICTURE.into());
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let shown = tauri::async_runtime::spawn_blocking(move || {
+        Show::pixels(image.width, image.height, &image.bytes)
+    })
+    .await
+    .map_err(|error| error.to_string())?;
+    said(app.show(said(shown)?).await)
+}
+
+#[tauri::command]
 pub(crate) async fn save_marked(app: State<'_, App>) -> Outcome {
     let chosen = rfd::AsyncFileDialog::new()
         .set_title(texts::SAVE_MARKED)

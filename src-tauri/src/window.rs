@@ -65,6 +65,7 @@ pub(crate) fn open(pictures: Vec<PathBuf>) -> ExitCode {
             commands::show,
             commands::open,
             commands::paste,
+            commands::paste_clipboard,
             commands::save_marked,
             commands::copy_marked,
         ])

@@ -73,7 +73,14 @@ pub fn refuses(file: &Path) -> Option<String> {
                 "{shown} is a device or a pipe, not a regular file; give another name."
             ));
         }
-        _ => {}
+        Ok(about) => {
+            if let Some(why) = protected(file, &about) {
+                return Some(format!(
+                    "{shown} cannot be written over: {why}. Make it writable, or give another name."
+                ));
+            }
+        }
+        Err(_) => {}
     }
     let folder = folder_of(file);
     if !folder.is_dir() {
@@ -89,6 +96,17 @@ pub fn refuses(file: &Path) -> Option<String> {
             folder.display()
         )),
     }
+}
+
+/// Why a file that lies there already is not replaced: whoever took the right to write to it away wants it to stay,
+/// though a new file in its folder could take its place.
+fn protected(file: &Path, about: &fs::Metadata) -> Option<String> {
+    if about.permissions().readonly() {
+        return Some("it is read-only".to_owned());
+    }
+    // Opened as it is, nothing is cut off.
+    let opened = fs::OpenOptions::new().write(true).open(file);
+    opened.err().map(|why| why.to_string())
 }
 
 /// Why a marked picture cannot go there when this is what is looked at: it would destroy the original,

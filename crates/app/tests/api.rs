@@ -149,6 +149,15 @@ async fn events_make_of_an_old_snapshot_the_new_one() {
     let mut face = Face::open();
     let mut rest = face.app.events();
     let before = face.app.snapshot();
+    // Read as they come: an answer may make more of them than wait for a slow reader.
+    let (keep, mut kept) = tokio::sync::mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok(event) = rest.recv().await {
+            if keep.send(event).is_err() {
+                return;
+            }
+        }
+    });
     face.show("settings.png").await;
     face.ask("Where is Save?").await;
     let after = face.app.snapshot();
@@ -156,7 +165,7 @@ async fn events_make_of_an_old_snapshot_the_new_one() {
     let mut marks = before.marks.clone();
     let mut revision = before.revision;
     while revision < after.revision {
-        let event = rest.recv().await.unwrap();
+        let event = kept.recv().await.unwrap();
         if event.revision <= revision {
             continue;
         }
@@ -255,5 +264,30 @@ async fn what_cannot_be_shown_or_asked_is_a_sentence() {
     assert!(matches!(saved, Err(CommandError::NoPicture)), "{saved:?}");
     let chosen = face.app.choose_agent("nobody").await;
     assert!(matches!(chosen, Err(CommandError::Agent(_))));
+    face.app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pixels_of_a_clipboard_are_shown_and_broken_ones_are_a_sentence() {
+    let mut face = Face::open();
+    let mut rgba = vec![0; 40 * 20 * 4];
+    rgba.chunks_exact_mut(4)
+        .for_each(|pixel| pixel.copy_from_slice(&[10, 200, 30, 255]));
+    face.app
+        .show(Show::pixels(40, 20, &rgba).unwrap())
+        .await
+        .unwrap();
+    face.until("the picture", |s| s.source
+            .as_ref()
+            .is_some_and(|s| s.state == SourceState::Showing)
+    })
+    .await;
+    let picture = face.app.marked().await.unwrap();
+    assert_eq!((picture.size().width, picture.size().height), (40, 20));
+    assert_eq!(picture.rgb()[..3], [10, 200, 30]);
+    for (width, height) in [(40, 21), (0, 0), (usize::MAX, 2), (1 << 31, 1 << 31)] {
+        let refused = Show::pixels(width, height, &rgba).unwrap_err();
+        assert!(matches!(refused, CommandError::Source(_)), "{refused}");
+    }
     face.app.close().await;
 }

@@ -1,6 +1,6 @@
 //! `ask`: one question about one source.
 
-use std::{fs, io, path::Path, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use alidade_app::{
     Answer, Backend, CameraChoice, Conversation, LocalOptions, ScreenChoice, Source, SourceSpec,
@@ -57,34 +57,12 @@ pub(crate) async fn run(arguments: arguments::Ask) -> Status {
 /// Why the marked picture cannot go there.
 fn refuses(out: &Path, source: &arguments::Source) -> Option<String> {
     let originals = [&source.image, &source.folder, &source.video];
-    mark::refuses(out)
-        .or_else(|| {
-            originals
-                .into_iter()
-                .flatten()
-                .find_map(|original| mark::refuses_over(out, original))
-        })
-        .or_else(|| protected(out))
-}
-
-/// Why a file that lies there already is not replaced: whoever took the right to write to it away wants
-/// it to stay, though a new file in its folder could take its place.
-fn protected(out: &Path) -> Option<String> {
-    let about = fs::symlink_metadata(out).ok()?;
-    let why = if about.permissions().readonly() {
-        "it is read-only".to_owned()
-    } else {
-        // Opened as it is, nothing is cut off.
-        fs::OpenOptions::new()
-            .write(true)
-            .open(out)
-            .err()?
-            .to_string()
-    };
-    Some(format!(
-        "{} cannot be written over: {why}. Make it writable, or give another name to --out.",
-        out.display()
-    ))
+    mark::refuses(out).or_else(|| {
+        originals
+            .into_iter()
+            .flatten()
+            .find_map(|original| mark::refuses_over(out, original))
+    })
 }
 
 /// The source and what it is for the agent: a picture of a screen, or what a camera sees.

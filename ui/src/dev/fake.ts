@@ -109,6 +109,9 @@ export class Fake implements Bridge {
   paste(bytes: Uint8Array): Promise<void> {
     return this.#call("paste", bytes);
   }
+  pasteClipboard(): Promise<void> {
+    return this.#call("pasteClipboard");
+  }
   saveMarked(): Promise<void> {
     return this.#call("saveMarked");
   }

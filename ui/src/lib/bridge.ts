@@ -31,6 +31,8 @@ export interface Bridge {
   open(kind: Openable): Promise<void>;
   /** Shows a picture from the clipboard: the bytes of a picture file. */
   paste(bytes: Uint8Array): Promise<void>;
+  /** Shows the picture on the clipboard, which not every web view hands to its page. */
+  pasteClipboard(): Promise<void>;
   saveMarked(): Promise<void>;
   copyMarked(): Promise<void>;
   /** Hears whether files are held over the window; dropping them is the application's affair. */

@@ -25,6 +25,7 @@ export const tauri: Bridge = {
   open: (kind) => invoke("open", { kind }),
   // As they are: a picture as text would be several times as large.
   paste: (bytes) => invoke("paste", bytes),
+  pasteClipboard: () => invoke("paste_clipboard"),
   saveMarked: () => invoke("save_marked"),
   copyMarked: () => invoke("copy_marked"),
   drag: async (hear) => {

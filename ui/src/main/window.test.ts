@@ -312,6 +312,22 @@ test("the conversation is a log that speaks politely", async () => {
   expect(one("[role=log]").getAttribute("aria-live")).toBe("polite");
 });
 
+test("a picture that the web view keeps to itself is asked of the clipboard, text is not", async () => {
+  await open(shown);
+  const paste = (text: string) => {
+    const event = new window.Event("paste", { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { files: [], getData: () => text } });
+    field().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(paste("words")).toBe(false);
+  await settle();
+  expect(fake.calls).toEqual([]);
+  expect(paste("")).toBe(true);
+  await settle();
+  expect(fake.calls).toEqual([["pasteClipboard"]]);
+});
+
 test("what has no name of its own is called by its kind", async () => {
   await open({ ...shown, source: { id: 1, kind: "screen", name: "", state: "showing" } });
   expect(text("header .name")).toBe(texts.kinds.screen);

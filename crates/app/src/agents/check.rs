@@ -76,7 +76,21 @@ pub(super) fn check_description(check: &mut Check<'_>, description: &At<String>)
 }
 
 pub(super) fn check_server_tools(check: &mut Check<'_>, tools: Vec<At<String>>) -> Vec<ServerTool> {
-    let known = SERVER_TOOLS.map(|tool| (tool.as_str(), tool));
+    // It draws on the client's screen, and a start with it is refused until something here can capture one (R24).
+    let (later, tools): (Vec<_>, Vec<_>) = tools
+        .into_iter()
+        .partition(|tool| tool.is == ServerTool::ScreenLocate.as_str());
+    for tool in later {
+        check.fault(
+            tool.at,
+            format!("`{}` is not supported yet. Remove it.", tool.is),
+        );
+    }
+    let known: Vec<_> = SERVER_TOOLS
+        .into_iter()
+        .filter(|tool| *tool != ServerTool::ScreenLocate)
+        .map(|tool| (tool.as_str(), tool))
+        .collect();
     one_of_each(check, tools, "server tool", &known)
 }
 

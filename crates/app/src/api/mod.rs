@@ -17,11 +17,16 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use alidade_media::{CameraChoice, ScreenChoice, SourceSpec};
 use alidade_picture::Picture;
+use image::{
+    ExtendedColorType, ImageEncoder as _,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use offers::{cameras, screens};
 pub use preview::Preview;
 use state::State;
+use view::Trouble;
 pub use view::{Event, Snapshot, SourceKind, Wanted};
 
 use crate::{AgentPlaces, LONGEST_QUESTION, agents};
@@ -98,6 +103,29 @@ impl Show {
         } else {
             SourceSpec::Picture(path)
         })
+    }
+
+    /// Pixels as they lie on a clipboard: rows without padding, red, green, blue and opacity, a byte each. It takes
+    /// a moment.
+    ///
+    /// # Errors
+    /// [`CommandError::Source`] where the bytes are not those of such a picture.
+    pub fn pixels(width: usize, height: usize, rgba: &[u8]) -> Result<Self, CommandError> {
+        let refused = |why: &dyn std::fmt::Display| CommandError::Source(Trouble::new(why).says);
+        let side = |pixels: usize| u32::try_from(pixels).map_err(|why| refused(&why));
+        let (width, height) = (side(width)?, side(height)?);
+        let pixels = u64::from(width) * u64::from(height);
+        let length = pixels.saturating_mul(4);
+        if length != rgba.len() as u64 || length == 0 {
+            return Err(refused(
+                &"what was pasted is no whole picture; copy it again",
+            ));
+        }
+        let mut encoded = Vec::new();
+        PngEncoder::new_with_quality(&mut encoded, CompressionType::Fast, FilterType::Up)
+            .write_image(rgba, width, height, ExtendedColorType::Rgba8)
+            .map_err(|why| refused(&why))?;
+        Ok(Self::Pasted(encoded))
     }
 
     /// A camera by its number.
