@@ -277,9 +277,9 @@ async fn pixels_of_a_clipboard_are_shown_and_broken_ones_are_a_sentence() {
         .show(Show::pixels(40, 20, &rgba).unwrap())
         .await
         .unwrap();
-    face.until("the picture", |s| s.source
-            .as_ref()
-            .is_some_and(|s| s.state == SourceState::Showing)
+    face.until("the picture", |s| {
+        let source = s.source.as_ref();
+        source.is_some_and(|source| source.state == SourceState::Showing)
     })
     .await;
     let picture = face.app.marked().await.unwrap();
