@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Asks about a picture, a video, a camera or the screen, and says where the thing is
-    Ask(Ask),
+    Ask(Box<Ask>),
     /// Serves the local backend to other programs until it is ended
     Host(Host),
     /// Lists the agents on this machine, or checks one

@@ -87,7 +87,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let status = runtime.block_on(async {
         match command.command {
-            arguments::Command::Ask(arguments) => ask::run(arguments).await,
+            arguments::Command::Ask(arguments) => ask::run(*arguments).await,
             arguments::Command::Host(arguments) => host::run(arguments).await,
             arguments::Command::Agents(arguments) => agents::run(&arguments),
         }

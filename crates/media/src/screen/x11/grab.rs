@@ -5,7 +5,6 @@ use std::fs::File;
 use memmap2::{MmapMut, MmapOptions};
 use x11rb::{
     connection::Connection as _,
-    errors::ReplyOrIdError,
     protocol::{
         shm::{self, ConnectionExt as _},
         xproto::{ConnectionExt as _, Drawable, ImageFormat},
@@ -118,11 +117,11 @@ fn short_of_pixels() -> Failure {
 impl Shared {
     fn new(connection: &RustConnection, length: usize) -> Result<Self, Failure> {
         let size = u32::try_from(length).map_err(|_| wrong("it is larger than can be shared"))?;
-        let segment = connection.generate_id().map_err(ReplyOrIdError::from)?;
+        let segment = connection.generate_id()?;
         let reply = connection
             .shm_create_segment(segment, size, false)?
             .reply()?;
-        let file = File::from(std::os::fd::OwnedFd::from(reply.shm_fd));
+        let file = File::from(reply.shm_fd);
         let mapped = map(&file, length);
         mapped
             .map(|memory| Self { segment, memory })

@@ -187,9 +187,7 @@ fn window_view(
         if let Some((old, _)) = pixmap.take() {
             c.free_pixmap(old)?.ignore_error();
         }
-        let named = c
-            .generate_id()
-            .map_err(x11rb::errors::ReplyOrIdError::from)?;
+        let named = c.generate_id()?;
         c.composite_name_window_pixmap(frame, named)?.check()?;
         *pixmap = Some((named, place));
     }
