@@ -71,7 +71,7 @@ id: number,
  */
 kind: SourceKind,
 /**
- * What the person calls it.
+ * What the person calls it; empty where it has no name of its own.
  */
 name: string, } & ({ "state": "opening" } | { "state": "showing" } | { "state": "ended",
 /**
@@ -370,8 +370,81 @@ marks: Array<MarkView>, } | { "what": "thinking",
  * Now.
  */
 thinking: boolean, });
-export type CameraOffer = { index: number, name: string };
-export type MonitorOffer = { name: string, width: number, height: number };
-export type WindowOffer = { id: number, title: string, program: string };
-export type ScreenOffers = { monitors: Array<MonitorOffer>, windows: Array<WindowOffer> };
-export type Wanted = { kind: "camera", index: number } | { kind: "screen" } | { kind: "monitor", name: string } | { kind: "window", id: number };
+
+/**
+ * A camera as it is offered.
+ */
+export type CameraOffer = {
+/**
+ * Its number.
+ */
+index: number,
+/**
+ * What its maker calls it.
+ */
+name: string, };
+
+/**
+ * A monitor as it is offered.
+ */
+export type MonitorOffer = {
+/**
+ * The name of its output.
+ */
+name: string,
+/**
+ * In pixels.
+ */
+width: number,
+/**
+ * In pixels.
+ */
+height: number, };
+
+/**
+ * A window of another program as it is offered.
+ */
+export type WindowOffer = {
+/**
+ * What the system calls it.
+ */
+id: number,
+/**
+ * What stands in its title bar.
+ */
+title: string,
+/**
+ * The program, as it names itself.
+ */
+program: string, };
+
+/**
+ * What of the screen can be shown.
+ */
+export type ScreenOffers = {
+/**
+ * The monitors, the first one first.
+ */
+monitors: Array<MonitorOffer>,
+/**
+ * Windows of other programs, the uppermost first.
+ */
+windows: Array<WindowOffer>, };
+
+/**
+ * What a face may ask to be shown by itself. Files are not among it: they come from the person's own hand, by
+ * dialog, drop, paste or command line.
+ */
+export type Wanted = { "kind": "camera",
+/**
+ * Its number.
+ */
+index: number, } | { "kind": "screen" } | { "kind": "monitor",
+/**
+ * The name of its output.
+ */
+name: string, } | { "kind": "window",
+/**
+ * What the system calls it.
+ */
+id: number, };

@@ -179,13 +179,16 @@ fn a_camera_that_never_gives_a_first_picture_times_out() {
 #[tokio::test]
 async fn stopping_a_camera_that_hangs_does_not_hang() {
     let (let_go, wait) = mpsc::channel();
+    let (tell, hangs) = mpsc::channel();
     let (slot, _held) = camera(PATIENCE, move |n| {
         if n == 1 {
+            tell.send(()).unwrap();
             hang(&wait);
         }
         paced(n)
     });
     slot.next(None).await.unwrap();
+    hangs.recv_timeout(Duration::from_secs(60)).unwrap();
     slot.stop();
     assert!(!slot.wait_gone(Duration::from_millis(20)));
     drop(let_go);
