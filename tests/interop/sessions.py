@@ -6,6 +6,7 @@ must print where it is and end when it is told to.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -21,6 +22,8 @@ from PIL import Image
 from pydantic import BaseModel
 
 CLI = sys.argv.pop(1)
+# Seconds that a published picture is given to become sharp.
+SETTLING = 4
 PICTURE = Path(__file__).parent.parent / "pictures" / "settings.png"
 # Where Save stands in the picture, as tests/pictures/make.py drew it: left, top, right, bottom.
 SAVE = (1002 / 1280, 672 / 800, 1112 / 1280, 708 / 800)
@@ -52,6 +55,23 @@ class Backend:
 def frame_of(path):
     picture = Image.open(path).convert("RGBA")
     return rtc.VideoFrame(picture.width, picture.height, rtc.VideoBufferType.RGBA, picture.tobytes())
+
+
+@contextlib.asynccontextmanager
+async def publishing(push, frame):
+    """Publishes one frame again and again, as a camera does: the first ones are coarse until the way is known."""
+
+    async def publish():
+        while True:
+            await push(frame)
+            await asyncio.sleep(0.2)
+
+    pushing = asyncio.create_task(publish())
+    await asyncio.sleep(SETTLING)
+    try:
+        yield
+    finally:
+        pushing.cancel()
 
 
 async def events_until(session, kind, seen):
@@ -93,19 +113,9 @@ class Sessions(unittest.IsolatedAsyncioTestCase):
                 ready = await events_until(session, "ReadyEvent", seen)
                 self.assertEqual(ready.rejected_tools, [])
                 await session.start_screen_share(width=1280, height=800)
-                frame, publishing = frame_of(PICTURE), True
-
-                async def publish():
-                    while publishing:
-                        await session.push_screen_share_frame(frame)
-                        await asyncio.sleep(0.2)
-
-                pushing = asyncio.create_task(publish())
-                await asyncio.sleep(1)
-                await session.send_text("Where is the Save button?")
-                said = await answer_of(session, seen)
-                publishing = False
-                await pushing
+                async with publishing(session.push_screen_share_frame, frame_of(PICTURE)):
+                    await session.send_text("Where is the Save button?")
+                    said = await answer_of(session, seen)
                 self.assertEqual(len(drawn), 1, f"{said} {seen}")
                 box = drawn[0].box
                 x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -135,12 +145,13 @@ class Sessions(unittest.IsolatedAsyncioTestCase):
             async with agent.start() as session:
                 await events_until(session, "ReadyEvent", seen)
                 stream = await session.add_video_stream(width=1280, height=800)
-                frame = frame_of(PICTURE)
-                for _ in range(5):
+
+                async def push(frame):
                     stream.push(frame)
-                    await asyncio.sleep(0.2)
-                await session.send_text("Point at Cancel.")
-                await answer_of(session, seen)
+
+                async with publishing(push, frame_of(PICTURE)):
+                    await session.send_text("Point at Cancel.")
+                    await answer_of(session, seen)
                 self.assertEqual(len(drawn), 1, seen)
                 point = drawn[0].point
                 self.assertTrue(880 / 1280 <= point.x <= 990 / 1280 and 672 / 800 <= point.y <= 708 / 800, point)
