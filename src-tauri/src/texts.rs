@@ -12,4 +12,4 @@ pub(crate) const NO_PICTURE: &str =
     "There is no picture on the clipboard. Copy one and paste again.";
 pub(crate) const NO_BYTES: &str = "What was pasted is no picture.";
 pub(crate) const NO_WINDOW: &str = "The window could not be opened";
-pub(crate) const NO_DISPLAY: &str = "There is no display to open a window on. The command line works without one: alidade ask \"where is Save?\" --image shot.png";
+pub(crate) const NO_DISPLAY: &str = "There is no display that a window can be opened on. The command line works without one: alidade ask \"where is Save?\" --image shot.png";

@@ -134,6 +134,8 @@ fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+        // Named is not there: the tool kit would panic over it later.
+        && gtk::init().is_ok()
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -120,9 +120,8 @@ pub fn refuses_over(file: &Path, original: &Path) -> Option<String> {
             format!("{shown} is one of the pictures that are looked at; give another name.")
         });
     }
-    same(file, original).then(|| {
-        format!("{shown} is what is looked at: it would be lost. Give another name to --out.")
-    })
+    same(file, original)
+        .then(|| format!("{shown} is what is looked at: it would be lost. Give another name."))
 }
 
 /// Whether two paths lead to one file, be it by links.

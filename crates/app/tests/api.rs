@@ -291,3 +291,29 @@ async fn pixels_of_a_clipboard_are_shown_and_broken_ones_are_a_sentence() {
     }
     face.app.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_looked_at_is_never_written_over() {
+    let mut face = Face::open();
+    let folder = tempfile::tempdir().unwrap();
+    let original = folder.path().join("shot.png");
+    std::fs::copy(file("settings.png"), &original).unwrap();
+    let bytes = std::fs::read(&original).unwrap();
+    face.app.show(Show::path(original.clone())).await.unwrap();
+    face.until("the picture", |s| {
+        let source = s.source.as_ref();
+        source.is_some_and(|source| source.state == SourceState::Showing)
+    })
+    .await;
+    let refused = face.app.save_marked(original.clone()).await.unwrap_err();
+    assert!(
+        matches!(&refused, CommandError::Write(why) if why.contains("shot.png")),
+        "{refused}"
+    );
+    assert_eq!(std::fs::read(&original).unwrap(), bytes);
+    face.app
+        .save_marked(folder.path().join("other.png"))
+        .await
+        .unwrap();
+    face.app.close().await;
+}

@@ -328,6 +328,19 @@ test("a picture that the web view keeps to itself is asked of the clipboard, tex
   expect(fake.calls).toEqual([["pasteClipboard"]]);
 });
 
+test("a question that is written while an answer comes stays until it can be asked", async () => {
+  await open({ ...shown, thinking: true });
+  write("And where is Save?");
+  press("Enter");
+  await settle();
+  expect(fake.calls).toEqual([]);
+  expect(field().value).toBe("And where is Save?");
+  emit({ what: "thinking", thinking: false });
+  press("Enter");
+  await settle();
+  expect(fake.calls).toEqual([["ask", "And where is Save?"]]);
+});
+
 test("what has no name of its own is called by its kind", async () => {
   await open({ ...shown, source: { id: 1, kind: "screen", name: "", state: "showing" } });
   expect(text("header .name")).toBe(texts.kinds.screen);

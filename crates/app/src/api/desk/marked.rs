@@ -1,6 +1,9 @@
 //! Marks: told to the faces, and painted on the picture they belong to.
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use alidade_draw::{
     marks::{Seen, Shape},
@@ -51,6 +54,7 @@ impl Desk {
         Ok(Marked {
             picture: picture.ok_or(CommandError::NoPicture)?,
             marks,
+            original: self.original.clone(),
         })
     }
 
@@ -65,6 +69,8 @@ impl Desk {
 pub(in crate::api) struct Marked {
     picture: Picture,
     marks: Vec<Seen>,
+    /// Where it came from.
+    original: Option<PathBuf>,
 }
 
 impl Marked {
@@ -73,7 +79,8 @@ impl Marked {
     }
 
     pub(in crate::api) fn write(&self, file: &Path) -> Result<(), CommandError> {
-        if let Some(why) = mark::refuses(file) {
+        let over = || mark::refuses_over(file, self.original.as_deref()?);
+        if let Some(why) = mark::refuses(file).or_else(over) {
             return Err(CommandError::Write(why));
         }
         mark::write(&self.picture, &self.marks, file)

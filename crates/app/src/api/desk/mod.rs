@@ -4,6 +4,7 @@ mod marked;
 mod sources;
 
 use std::{
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -70,6 +71,8 @@ pub(super) struct Desk {
     /// Sessions and sources so far.
     sessions: u32,
     sources: u32,
+    /// The file or folder that is looked at, which nothing may be written over.
+    original: Option<PathBuf>,
     /// A question that waits for the backend.
     waiting: Option<(String, Reply<()>)>,
     /// When the answer that is on its way was asked for.
@@ -89,6 +92,7 @@ impl Desk {
             live: None,
             sessions: 0,
             sources: 0,
+            original: None,
             waiting: None,
             asked: None,
             notes,

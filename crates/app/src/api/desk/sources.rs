@@ -20,6 +20,12 @@ impl Desk {
             Show::Pasted(bytes) => SourceSpec::Encoded(bytes.into()),
         };
         self.stop_showing().await;
+        self.original = match &spec {
+            SourceSpec::Picture(path)
+            | SourceSpec::Folder { path, .. }
+            | SourceSpec::Video { path, .. } => Some(path.clone()),
+            SourceSpec::Encoded(_) | SourceSpec::Camera(_) | SourceSpec::Screen(_) => None,
+        };
         self.sources += 1;
         let number = self.sources;
         let (kind, name) = described(&spec);
@@ -99,6 +105,7 @@ impl Desk {
 
     pub(super) async fn stop_showing(&mut self) {
         self.state.stop_source();
+        self.original = None;
         if let Some(live) = &mut self.live {
             live.conversation.withdraw().await;
         }

@@ -164,10 +164,19 @@ fn window_view(
     pixmap: &mut Option<(Pixmap, Rect)>,
 ) -> Result<Option<View>, Failure> {
     let c = &display.connection;
-    let (attributes, inner) = (c.get_window_attributes(frame)?, c.get_geometry(window)?);
+    let (outside, inside) = (
+        c.get_window_attributes(frame)?,
+        c.get_window_attributes(window)?,
+    );
+    let inner = c.get_geometry(window)?;
     let geometry = c.get_geometry(frame)?.reply()?;
-    inner.reply()?;
-    if attributes.reply()?.map_state != MapState::VIEWABLE {
+    let inner = inner.reply()?;
+    let seen = [outside.reply()?, inside.reply()?]
+        .iter()
+        .all(|attributes| attributes.map_state == MapState::VIEWABLE);
+    // A manager that minimises with a motion shrinks the frame first.
+    let shrunk = geometry.width < inner.width || geometry.height < inner.height;
+    if !seen || shrunk {
         // What it showed before it was minimised is lost.
         if let Some((old, _)) = pixmap.take() {
             c.free_pixmap(old)?.ignore_error();
