@@ -85,7 +85,7 @@ async fn figures() {
         .client
         .execute(
             "window.spans = []; new MutationObserver((all) => {
-               if (!all.some((m) => [...m.addedNodes].some((n) => n.classList?.contains('mark')))) return;
+               if (!all.some((m) => [...m.addedNodes].some((n) => n.matches?.('.mark') || n.querySelector?.('.mark')))) return;
                const heard = performance.now();
                requestAnimationFrame(() => requestAnimationFrame(() => window.spans.push(performance.now() - heard)));
              }).observe(document.body, { childList: true, subtree: true })",
