@@ -410,7 +410,9 @@ fn r24_a_tool_that_no_session_starts_with_is_a_fault_of_the_agent() {
     let says = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{says}");
     assert!(
-        says.contains("agent.toml:") && says.to_lowercase().contains("screen_locate"),
+        says.contains("agent.toml:")
+            && says.contains("not supported yet")
+            && says.to_lowercase().contains("screen_locate"),
         "{says}"
     );
 }

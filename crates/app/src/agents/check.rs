@@ -13,14 +13,14 @@ use super::{
     fields::{At, Check, Fields, words},
 };
 
-/// The server tools an agent may name, in the order they are listed to people.
-const SERVER_TOOLS: [ServerTool; 7] = [
+/// The server tools an agent may name, in the order they are listed to people. [`ServerTool::ScreenLocate`] is none
+/// until something here can capture a screen for it (R24).
+const SERVER_TOOLS: [ServerTool; 6] = [
     ServerTool::DetectObjects,
     ServerTool::PointAtObject,
     ServerTool::ExamineImage,
     ServerTool::WebSearch,
     ServerTool::SpeakerLog,
-    ServerTool::ScreenLocate,
     ServerTool::EndCall,
 ];
 
@@ -76,7 +76,6 @@ pub(super) fn check_description(check: &mut Check<'_>, description: &At<String>)
 }
 
 pub(super) fn check_server_tools(check: &mut Check<'_>, tools: Vec<At<String>>) -> Vec<ServerTool> {
-    // It draws on the client's screen, and a start with it is refused until something here can capture one (R24).
     let (later, tools): (Vec<_>, Vec<_>) = tools
         .into_iter()
         .partition(|tool| tool.is == ServerTool::ScreenLocate.as_str());
@@ -86,11 +85,7 @@ pub(super) fn check_server_tools(check: &mut Check<'_>, tools: Vec<At<String>>) 
             format!("`{}` is not supported yet. Remove it.", tool.is),
         );
     }
-    let known: Vec<_> = SERVER_TOOLS
-        .into_iter()
-        .filter(|tool| *tool != ServerTool::ScreenLocate)
-        .map(|tool| (tool.as_str(), tool))
-        .collect();
+    let known = SERVER_TOOLS.map(|tool| (tool.as_str(), tool));
     one_of_each(check, tools, "server tool", &known)
 }
 

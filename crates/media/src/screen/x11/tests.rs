@@ -278,9 +278,12 @@ fn a_covered_window_is_seen_whole_followed_and_missed_when_it_closes() {
     ours.connection.unmap_window(red.window).unwrap();
     ours.connection.sync().unwrap();
     assert!(look(&mut eye).is_none());
+    ours.connection
+        .configure_window(red.window, &ConfigureWindowAux::new().width(310))
+        .unwrap();
     ours.connection.map_window(red.window).unwrap();
     ours.connection.sync().unwrap();
-    let _ = look(&mut eye);
+    assert_eq!(look(&mut eye).unwrap().size(), Size::new(310, 150));
 
     red.close();
     let gone = loop {
@@ -290,6 +293,36 @@ fn a_covered_window_is_seen_whole_followed_and_missed_when_it_closes() {
         }
     };
     assert!(matches!(gone, SourceError::WindowGone(_)), "{gone}");
+}
+
+#[test]
+fn a_framed_window_that_is_being_minimised_keeps_its_last_picture() {
+    let server = Server::start();
+    let ours = server.display();
+    let red = server.stranger(RED, 0, 0, 200, 100);
+    // As a window manager frames it, with a title above.
+    let frame = window(&ours, GREEN, 50, 60, 200, 120);
+    let c = &ours.connection;
+    c.reparent_window(red.window, frame, 0, 20).unwrap();
+    c.sync().unwrap();
+    let mut eye = eye(&server, ScreenChoice::Window(red.window));
+    c.clear_area(true, frame, 0, 0, 0, 0).unwrap();
+    c.clear_area(true, red.window, 0, 0, 0, 0).unwrap();
+    c.sync().unwrap();
+    let picture = look(&mut eye).unwrap();
+    assert_eq!(picture.size(), Size::new(200, 120));
+    assert_eq!((at(&picture, 5, 5), at(&picture, 5, 25)), (GREEN, RED));
+
+    // Its manager shrinks the frame first, then takes the window out of it.
+    let strip = ConfigureWindowAux::new().width(100).height(20);
+    c.configure_window(frame, &strip).unwrap();
+    c.sync().unwrap();
+    assert!(look(&mut eye).is_none(), "a scrap of it");
+    c.configure_window(frame, &ConfigureWindowAux::new().width(220).height(130))
+        .unwrap();
+    c.unmap_window(red.window).unwrap();
+    c.sync().unwrap();
+    assert!(look(&mut eye).is_none(), "a frame without its window");
 }
 
 #[test]
